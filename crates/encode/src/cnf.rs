@@ -4,9 +4,10 @@ use std::fmt;
 
 use rustsat::types::{Lit, Var};
 
-use crate::sink::{ClauseSink, OnCnf};
+use crate::sink::ClauseSink;
 pub use crate::size::CapacityError;
 use crate::size::Size;
+use crate::writer::{Flat, Writing, in_place};
 
 /// A formula in conjunctive normal form, flat in memory: no allocation per clause, 4 bytes per literal and per clause.
 ///
@@ -226,8 +227,10 @@ impl ClauseSink for Cnf {
         if fits { Ok(()) } else { Err(self.refuse(*size)) }
     }
 
-    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), CapacityError>> {
-        Some(write(self))
+    /// The clauses are written where they stay.
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), CapacityError> {
+        let (lits, ends, n_vars) = (&mut self.lits, &mut self.ends, &mut self.n_vars);
+        in_place(Flat { lits, ends, n_vars, limit: self.limit }, write).map_err(|more| self.refuse(more))
     }
 }
 

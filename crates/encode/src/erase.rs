@@ -1,25 +1,18 @@
-//! One compiled copy of the encodings for a [`Cnf`], and one for every other sink.
+//! One type for all sinks: the front door is compiled once, for a sink whose type is [erased](erase).
 //!
-//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink that it
-//! meets, in each crate. An encoding chosen at run time may turn out to be any of them, so each such copy would be a
-//! copy of them all. Encodings by name are therefore compiled [once]: for a [`Cnf`], at full speed, and for a sink
-//! whose type is [erased](erase), which takes an indirect call for each clause, some nanoseconds. An encoding that is
-//! known at compile time has no part in this.
+//! A constraint takes a few indirect calls on its way through the door; its clauses take none, as they go to a
+//! [`Writer`](crate::writer::Writer).
 
 use rustsat::types::{Lit, Var};
 
-use crate::cnf::Cnf;
 use crate::constraint::Constraint;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, OnCnf};
-use crate::size::{CapacityError, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+use crate::writer::{Full, Writing};
 
 /// Any sink, with its error type hidden.
-pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
-
-/// The sink behind an [`AnySink`] has failed.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopped;
+pub type AnySink<'a> = dyn ClauseSink<Error = Full> + 'a;
 
 /// Runs `post`, which speaks to [any sink](AnySink), on this sink.
 ///
@@ -27,48 +20,18 @@ pub struct Stopped;
 /// As the sink fails.
 pub fn erase<S: ClauseSink + ?Sized>(
     sink: &mut S,
-    post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
+    post: &mut dyn FnMut(&mut AnySink<'_>) -> Result<(), Full>,
 ) -> Result<(), S::Error> {
     let mut error = None;
     let mut erased = MapErrors::new(sink, |failed| {
         error = Some(failed);
-        Stopped
+        Full::of_sink()
     });
     match (post(&mut erased), error) {
-        (Err(Stopped), Some(error)) => Err(error),
-        // Nothing else makes a `Stopped`.
+        (Err(_), Some(error)) => Err(error),
+        // Nothing else makes a `Full`.
         _ => Ok(()),
     }
-}
-
-/// Writes by code that is compiled once for a [`Cnf`], at full speed, and once for all other sinks.
-///
-/// # Errors
-/// As the sink fails.
-pub(crate) fn once<S, T>(
-    sink: &mut S,
-    on_cnf: impl FnOnce(&mut Cnf) -> Result<T, CapacityError>,
-    on_any: impl FnOnce(&mut AnySink<'_>) -> Result<T, Stopped>,
-) -> Result<T, S::Error>
-where
-    S: ClauseSink + ?Sized,
-    T: Default,
-{
-    let mut written = T::default();
-    let mut on_cnf = Some(on_cnf);
-    let direct = sink.on_cnf(&mut |sink| {
-        if let (Some(cnf), Some(on_cnf)) = (sink.downcast_mut(), on_cnf.take()) {
-            written = on_cnf(cnf)?;
-        }
-        Ok(())
-    });
-    let done = direct.unwrap_or_else(|| {
-        erase(sink, |sink| {
-            written = on_any(sink)?;
-            Ok(())
-        })
-    });
-    done.map(|()| written)
 }
 
 /// A sink in front of another, with errors of another type.
@@ -79,7 +42,7 @@ pub struct MapErrors<'a, S: ?Sized, F> {
 }
 
 impl<'a, S: ?Sized, F> MapErrors<'a, S, F> {
-    pub(crate) const fn new(sink: &'a mut S, map: F) -> Self {
+    pub const fn new(sink: &'a mut S, map: F) -> Self {
         Self { sink, map }
     }
 }
@@ -139,8 +102,8 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
         self.sink.sorts_inputs()
     }
 
-    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), E>> {
-        self.sink.on_cnf(write).map(|written| written.map_err(&mut self.map))
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), E> {
+        self.sink.write_by(write).map_err(&mut self.map)
     }
 }
 
@@ -155,7 +118,7 @@ mod tests {
             let mut cnf = Cnf::with_vars(40);
             let lits: Vec<Lit> = (0..40).map(Lit::positive).collect();
             let sent: Result<(), CapacityError> = if hidden {
-                erase(&mut cnf.when(&lits[..1]), |sink| {
+                erase(&mut cnf.when(&lits[..1]), &mut |sink| {
                     sink.exactly(&lits, 11, &CardEncoding::Auto)?;
                     sink.at_most_one(&lits[9..], &AmoEncoding::Smallest)
                 })
@@ -174,7 +137,7 @@ mod tests {
     fn errors_come_back() {
         let mut cnf = Cnf::with_vars(9).with_limit(Size { clauses: 3, ..Cnf::DEFAULT_LIMIT });
         let lits: Vec<Lit> = (0..9).map(Lit::positive).collect();
-        let error = erase(&mut cnf, |sink| sink.at_most(&lits, 4, &CardEncoding::Auto)).unwrap_err();
+        let error = erase(&mut cnf, &mut |sink| sink.at_most(&lits, 4, &CardEncoding::Auto)).unwrap_err();
         assert_eq!((error.limit.clauses, cnf.n_clauses()), (3, 0));
     }
 }

@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 use crate::constraint::Constraint;
 use crate::sink::{ClauseSink, Layer, free_variable};
 use crate::size::Size;
+use crate::writer::Writing;
 
 /// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
 ///
@@ -107,6 +108,11 @@ impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
         self.sink.offer(&Constraint { beside, ..constraint.when(&self.buffer[self.guards..]) })
     }
 
+    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
+        let (guards, is_void) = (&self.buffer[..self.guards], self.void);
+        self.sink.write_by(&mut |to| to.under(guards, is_void, write))
+    }
+
     fn pass_fixed(&self, lit: Lit) -> Option<bool> {
         let guards = &self.buffer[..self.guards];
         if guards.contains(&!lit) {
@@ -162,5 +168,9 @@ impl<S: ClauseSink + ?Sized> Layer for KeepOrder<'_, S> {
 
     fn pass_sorts_inputs(&self) -> bool {
         false
+    }
+
+    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
+        self.0.write_by(write)
     }
 }

@@ -54,6 +54,7 @@ pub mod solvers;
 pub mod testing;
 pub mod truth;
 pub mod words;
+pub mod writer;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{

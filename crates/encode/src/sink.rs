@@ -1,7 +1,6 @@
 //! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
 //! which only counts.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::rc::Rc;
@@ -11,7 +10,8 @@ use rustsat::types::{Clause, Lit, Var};
 
 use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
-use crate::size::{CapacityError, Size};
+use crate::size::Size;
+use crate::writer::{Writing, in_chunks, measured};
 
 /// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What all
 /// methods of [`Constrain`](crate::Constrain) take.
@@ -311,18 +311,16 @@ pub trait ClauseSink {
         true
     }
 
-    /// Writes to the [`Cnf`](crate::Cnf) that this sink is, as [`Any`]; `None`, the default, if it is none. Encodings
-    /// by name are compiled for that one type, so that nobody pays for their speed by compiling them.
-    #[doc(hidden)]
-    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), Self::Error>> {
-        let _ = write;
-        None
+    /// Runs `write` on a [`Writer`](crate::encode::Writer) whose clauses and variables go to this sink: how everything
+    /// that encodes adds its clauses. By default they come in chunks, to [`add_clause`](Self::add_clause) and
+    /// [`define`](Self::define).
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), Self::Error> {
+        in_chunks(self, write)
     }
 }
-
-/// Writes to a [`Cnf`](crate::Cnf).
-#[doc(hidden)]
-pub type OnCnf<'w> = dyn FnMut(&mut dyn Any) -> Result<(), CapacityError> + 'w;
 
 /// The first variable index above all of `lits`; 0 if there are none.
 #[inline]
@@ -438,11 +436,10 @@ pub trait Layer {
         self.inner().sorts_inputs()
     }
 
-    /// [`ClauseSink::on_cnf`]: only of a layer that changes nothing.
+    /// [`ClauseSink::write_by`]: overridden by a layer that leaves clauses as they are.
     #[doc(hidden)]
-    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), <Self::Inner as ClauseSink>::Error>> {
-        let _ = write;
-        None
+    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), <Self::Inner as ClauseSink>::Error> {
+        in_chunks(self, write)
     }
 }
 
@@ -509,8 +506,8 @@ impl<L: Layer + ?Sized> ClauseSink for L {
         self.pass_sorts_inputs()
     }
 
-    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), Self::Error>> {
-        self.pass_on_cnf(write)
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), Self::Error> {
+        self.pass_write(write)
     }
 }
 
@@ -527,8 +524,8 @@ impl<S: ClauseSink + ?Sized> Layer for &mut S {
         self
     }
 
-    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), S::Error>> {
-        (**self).on_cnf(write)
+    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
+        (**self).write_by(write)
     }
 }
 
@@ -589,6 +586,11 @@ impl ClauseSink for Tally {
         let lit = self.next_var().pos_lit();
         self.size.vars += 1;
         lit
+    }
+
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), Infallible> {
+        self.size += measured(self.next_var().idx32(), write);
+        Ok(())
     }
 
     /// More variables than rustsat has are as good as one: nothing is stored.

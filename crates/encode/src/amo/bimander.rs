@@ -4,9 +4,9 @@ use rustsat::types::Lit;
 
 use super::bitwise::Codes;
 use super::pairwise;
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Groups: pairwise inside, binary codes between them.
 ///
@@ -25,7 +25,7 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bimander};
-/// let size = Bimander::default().amo_size(16);
+/// let size = Bimander::default().size(16);
 /// assert_eq!((size.vars, size.clauses), (3, 3 * 16 + 8));
 /// ```
 #[doc(alias = "am1::Bimander")]
@@ -60,20 +60,20 @@ impl Groups {
     }
 }
 
-impl AtMostOne for Bimander {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Bimander {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let groups = Groups::new(lits.len(), self.group);
         let codes = Codes::new(groups.count, self.tight);
-        let bits = codes.bits(sink);
+        let bits = codes.bits(to);
         for index in 0..groups.count {
             let group = &lits[groups.among(index)..groups.among(index + 1)];
-            pairwise::group(sink, group, None, None)?;
-            group.iter().try_for_each(|&lit| codes.send(sink, &bits, lit, index))?;
+            pairwise::group(to, group, None, None)?;
+            group.iter().try_for_each(|&lit| codes.send(to, &bits, lit, index))?;
         }
         Ok(())
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         let groups = Groups::new(n, self.group);
         Codes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
             + pairwise::size(groups.least.saturating_add(1)) * groups.larger as u64

@@ -2,9 +2,9 @@
 
 use rustsat::types::Lit;
 
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Every input gets a binary code, and says what the bits are when it is true.
 ///
@@ -23,13 +23,13 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bitwise};
-/// let plain = Bitwise::default().tight(false).amo_size(1000);
+/// let plain = Bitwise::default().tight(false).size(1000);
 /// assert_eq!((plain.vars, plain.clauses), (10, 10_000));
-/// assert_eq!(Bitwise::default().tight(true).amo_size(1000).clauses, 9976);
+/// assert_eq!(Bitwise::default().tight(true).size(1000).clauses, 9976);
 /// ```
 #[doc(alias = "BitwiseEncoder")]
 #[doc(alias = "am1::Bitwise")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Bitwise {
     /// True if inputs share the codes that are left over when n is no power of two. Then 2ᵇ − n of the inputs do
@@ -38,16 +38,16 @@ pub struct Bitwise {
     pub tight: bool,
 }
 
-crate::encode::options!(Bitwise { tight: bool });
+crate::encode::options!(Bitwise { tight: bool = false });
 
-impl AtMostOne for Bitwise {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Bitwise {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let codes = Codes::new(lits.len(), self.tight);
-        let bits = codes.bits(sink);
-        lits.iter().enumerate().try_for_each(|(index, &lit)| codes.send(sink, &bits, lit, index))
+        let bits = codes.bits(to);
+        lits.iter().enumerate().try_for_each(|(index, &lit)| codes.send(to, &bits, lit, index))
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         Codes::new(n, self.tight).size(n, |shared| shared)
     }
 
@@ -72,22 +72,19 @@ impl Codes {
 
     /// Fresh variables for the bits, the last bit first. True means zero: zeros are at least half of all bits, and so
     /// at least half of the clauses only define.
-    pub(super) fn bits<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Vec<Lit> {
-        sink.new_lits(self.width as usize)
+    pub(super) fn bits(self, to: &mut Writer<'_>) -> Vec<Lit> {
+        to.lits(self.width as usize)
     }
 
     /// `lit` is in group `index`.
     #[inline]
-    pub(super) fn send<S>(self, sink: &mut S, bits: &[Lit], lit: Lit, index: usize) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    pub(super) fn send(self, to: &mut Writer<'_>, bits: &[Lit], lit: Lit, index: usize) -> Result<(), Full> {
         let (code, skip) = if index < self.short { (index << 1, 1) } else { (index + self.short, 0) };
         for (place, &zero) in bits.iter().enumerate().skip(skip) {
             if code >> place & 1 == 0 {
-                sink.define(&[!lit, zero])?;
+                to.define(&[!lit, zero])?;
             } else {
-                sink.add_clause(&[!lit, !zero])?;
+                to.clause(&[!lit, !zero])?;
             }
         }
         Ok(())

@@ -3,9 +3,9 @@
 use rustsat::types::Lit;
 
 use super::pairwise;
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Groups with a commander each, and at most one of the commanders, recursively.
 ///
@@ -24,7 +24,7 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Commander, Size};
-/// assert_eq!(Commander::default().amo_size(9), Size { vars: 3, clauses: 21, lits: 42 });
+/// assert_eq!(Commander::default().size(9), Size { vars: 3, clauses: 21, lits: 42 });
 /// ```
 #[doc(alias = "am1::Commander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,37 +46,37 @@ impl Commander {
     }
 
     /// One level: groups of `lits` to commanders in place of `up`, which is empty.
-    fn level<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], up: &mut Vec<Lit>) -> Result<(), S::Error> {
+    fn level(self, to: &mut Writer<'_>, lits: &[Lit], up: &mut Vec<Lit>) -> Result<(), Full> {
         for group in lits.chunks(self.width()) {
             if let &[own] = group {
                 up.push(own);
                 continue;
             }
-            let commander = sink.new_lit();
-            pairwise::group(sink, group, None, Some(commander))?;
+            let commander = to.lit();
+            pairwise::group(to, group, None, Some(commander))?;
             up.push(commander);
         }
         Ok(())
     }
 }
 
-impl AtMostOne for Commander {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Commander {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         if self.is_pairwise(lits.len()) {
-            return pairwise::group(sink, lits, None, None);
+            return pairwise::group(to, lits, None, None);
         }
         let mut low = Vec::with_capacity(lits.len().div_ceil(self.width()));
-        self.level(sink, lits, &mut low)?;
+        self.level(to, lits, &mut low)?;
         let mut high = Vec::with_capacity(low.len().div_ceil(self.width()));
         while !self.is_pairwise(low.len()) {
-            self.level(sink, &low, &mut high)?;
+            self.level(to, &low, &mut high)?;
             std::mem::swap(&mut low, &mut high);
             high.clear();
         }
-        pairwise::group(sink, &low, None, None)
+        pairwise::group(to, &low, None, None)
     }
 
-    fn amo_size(&self, mut n: usize) -> Size {
+    fn size(&self, mut n: usize) -> Size {
         let mut size = Size::ZERO;
         while !self.is_pairwise(n) {
             let (full, rest) = (n / self.width(), n % self.width());

@@ -15,8 +15,8 @@
 
 use rustsat::types::Lit;
 
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// The number of literals in the chain. With 6 or more, n literals never take more than 3n clauses. A shorter chain
 /// saves a few clauses around n = 100 and costs as many around n = 16.
@@ -179,28 +179,28 @@ impl Growing {
     }
 
     /// Takes one literal in.
-    pub(super) fn add<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lit: Lit) -> Result<(), S::Error> {
+    pub(super) fn add(&mut self, to: &mut Writer<'_>, lit: Lit) -> Result<(), Full> {
         let index = self.n;
         if index >= CHAIN {
             if index == CHAIN {
-                self.link(sink)?;
+                self.link(to)?;
                 let mut sides = Sides::default();
-                sides.add(sink, 0, self.links[self.links.len() - 1])?;
+                sides.add(to, 0, self.links[self.links.len() - 1])?;
                 self.sides = Some(Box::new(sides));
             }
             self.n += 1;
             let sides = self.sides.get_or_insert_default();
-            return sides.add(sink, index - CHAIN + 1, lit);
+            return sides.add(to, index - CHAIN + 1, lit);
         }
         if index > 0 && group_of(index) > group_of(index - 1) {
-            self.link(sink)?;
+            self.link(to)?;
         }
         let number = group_of(index);
         if number > 0 {
-            sink.add_clause(&[!self.links[number - 1], !lit])?;
+            to.clause(&[!self.links[number - 1], !lit])?;
         }
         for at in group(number, index) {
-            sink.add_clause(&[!self.chain[at], !lit])?;
+            to.clause(&[!self.chain[at], !lit])?;
         }
         self.chain.push(lit);
         self.n += 1;
@@ -208,14 +208,14 @@ impl Growing {
     }
 
     /// Makes a literal that the last group of the chain implies.
-    fn link<S: ClauseSink + ?Sized>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+    fn link(&mut self, to: &mut Writer<'_>) -> Result<(), Full> {
         let number = group_of(self.chain.len() - 1);
-        let link = sink.new_lit();
+        let link = to.lit();
         if number > 0 {
-            sink.define(&[!self.links[number - 1], link])?;
+            to.define(&[!self.links[number - 1], link])?;
         }
         for at in group(number, self.chain.len()) {
-            sink.define(&[!self.chain[at], link])?;
+            to.define(&[!self.chain[at], link])?;
         }
         self.links.push(link);
         Ok(())
@@ -224,15 +224,15 @@ impl Growing {
 
 impl Sides {
     /// Puts a literal into cell number `index`, the next one.
-    fn add<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, index: usize, lit: Lit) -> Result<(), S::Error> {
+    fn add(&mut self, to: &mut Writer<'_>, index: usize, lit: Lit) -> Result<(), Full> {
         let (row, column) = cell(index);
         for (side, at) in [(&mut self.rows, row), (&mut self.columns, column)] {
             if at == side.lits.len() {
-                let new = sink.new_lit();
+                let new = to.lit();
                 side.lits.push(new);
-                side.one.add(sink, new)?;
+                side.one.add(to, new)?;
             }
-            sink.define(&[!lit, side.lits[at]])?;
+            to.define(&[!lit, side.lits[at]])?;
         }
         Ok(())
     }

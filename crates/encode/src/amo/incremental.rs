@@ -5,8 +5,10 @@ use rustsat::types::{Lit, Var};
 
 use super::growing::{Growing, Part, settle, size};
 use crate::encode::check_known;
+use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::Full;
 
 /// At most one of literals that come in while a solver runs: it grows, and takes no clause back.
 ///
@@ -152,12 +154,14 @@ impl IncAtMostOne {
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        let step = self.plan(sink, lits);
-        if let Err(error) = sink.reserve(&step.size) {
-            self.undo(step);
-            return Err(error);
-        }
-        self.write(sink, &step)
+        erase(sink, &mut |sink| {
+            let step = self.plan(sink, lits);
+            if let Err(error) = sink.reserve(&step.size) {
+                self.undo(step);
+                return Err(error);
+            }
+            self.write(sink, &step)
+        })
     }
 
     /// One literal is true in any case.
@@ -171,7 +175,7 @@ impl IncAtMostOne {
     }
 
     /// Folds a batch into what is there. The step is to be [written](Self::write) or [undone](Self::undo).
-    pub(super) fn plan<S: ClauseSink + ?Sized>(&mut self, sink: &S, lits: &[Lit]) -> Step {
+    pub(super) fn plan(&mut self, sink: &AnySink<'_>, lits: &[Lit]) -> Step {
         check_known(sink, lits);
         let members = self.members.n();
         let mut step = Step { taken: self.taken, n: lits.len(), ..Step::default() };
@@ -243,17 +247,19 @@ impl IncAtMostOne {
     }
 
     /// Writes a step, whose size was announced.
-    pub(super) fn write<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, step: &Step) -> Result<(), S::Error> {
+    pub(super) fn write(&mut self, sink: &mut AnySink<'_>, step: &Step) -> Result<(), Full> {
         self.n += step.n;
         let before = std::mem::replace(&mut self.taken, step.taken);
-        if step.taken == 2 {
-            return if before < 2 { sink.add_clause(&[]) } else { Ok(()) };
-        }
-        step.fresh.iter().try_for_each(|&lit| self.members.add(sink, lit))?;
-        step.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
-        step.settled.iter().try_for_each(|&(part, value)| {
-            let lit = self.members.part(part);
-            sink.add_clause(&[if value { lit } else { !lit }])
+        sink.write_by(&mut |to| {
+            if step.taken == 2 {
+                return if before < 2 { to.clause(&[]) } else { Ok(()) };
+            }
+            step.fresh.iter().try_for_each(|&lit| self.members.add(to, lit))?;
+            step.units.iter().try_for_each(|&unit| to.clause(&[unit]))?;
+            step.settled.iter().try_for_each(|&(part, value)| {
+                let lit = self.members.part(part);
+                to.clause(&[if value { lit } else { !lit }])
+            })
         })
     }
 }

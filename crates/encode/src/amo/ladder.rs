@@ -2,9 +2,9 @@
 
 use rustsat::types::Lit;
 
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A ladder of auxiliaries: rung i says that one of the first i inputs is true.
 ///
@@ -24,7 +24,7 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Ladder, Size};
-/// assert_eq!(Ladder.amo_size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
+/// assert_eq!(Ladder.size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
 /// ```
 #[doc(alias = "LadderEncoder")]
 #[doc(alias = "am1::Ladder")]
@@ -32,23 +32,23 @@ use crate::size::Size;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ladder;
 
-impl AtMostOne for Ladder {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Ladder {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let Some((&first, rest)) = lits.split_first() else { return Ok(()) };
         let Some((&last, middle)) = rest.split_last() else { return Ok(()) };
-        let mut rung = sink.new_lit();
-        sink.define(&[!first, rung])?;
+        let mut rung = to.lit();
+        to.define(&[!first, rung])?;
         for &lit in middle {
-            let next = sink.new_lit();
-            sink.add_clause(&[!rung, !lit])?;
-            sink.define(&[!lit, next])?;
-            sink.define(&[!rung, next])?;
+            let next = to.lit();
+            to.clause(&[!rung, !lit])?;
+            to.define(&[!lit, next])?;
+            to.define(&[!rung, next])?;
             rung = next;
         }
-        sink.add_clause(&[!rung, !last])
+        to.clause(&[!rung, !last])
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         let n = n as u64;
         Size::variables(n.saturating_sub(1)) + Size::clauses(n.saturating_mul(3).saturating_sub(4), 2)
     }

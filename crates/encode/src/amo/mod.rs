@@ -27,3 +27,5 @@ pub use open::IncExactlyOne;
 pub use optimal::Optimal;
 pub use pairwise::Pairwise;
 pub use product::Product;
+
+crate::encode::amo!(Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product);

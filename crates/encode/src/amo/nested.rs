@@ -4,9 +4,9 @@
 use rustsat::types::Lit;
 
 use super::pairwise;
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Splits the inputs in two, again and again: an auxiliary stands for the right half in the left one.
 ///
@@ -26,7 +26,7 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Nested, Size};
-/// assert_eq!(Nested.amo_size(9), Size { vars: 3, clauses: 21, lits: 42 });
+/// assert_eq!(Nested.size(9), Size { vars: 3, clauses: 21, lits: 42 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Nested;
@@ -36,12 +36,12 @@ fn leaves(n: usize) -> usize {
     n.saturating_sub(2).div_ceil(2).max(1)
 }
 
-impl AtMostOne for Nested {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        tree(sink, lits, None, None, leaves(lits.len()))
+impl Amo for Nested {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        tree(to, lits, None, None, leaves(lits.len()))
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         let inputs = n as u64;
         Size::variables(leaves(n) as u64 - 1)
             + Size::clauses(inputs.saturating_mul(3).saturating_sub(6).max(inputs.saturating_sub(1)), 2)
@@ -69,15 +69,15 @@ pub(super) fn tree_size(n: usize, leaves: usize) -> Size {
 ///
 /// Every defining clause has exactly one literal that is not a negated input or auxiliary, every enforcing clause none:
 /// unit propagation finds every contradiction, also when the enforcing clauses are under a condition.
-pub(super) fn tree<S: ClauseSink + ?Sized>(
-    sink: &mut S,
+pub(super) fn tree(
+    to: &mut Writer<'_>,
     lits: &[Lit],
     extra: Option<Lit>,
     out: Option<Lit>,
     leaves: usize,
-) -> Result<(), S::Error> {
+) -> Result<(), Full> {
     if leaves <= 1 {
-        return pairwise::group(sink, lits, extra, out);
+        return pairwise::group(to, lits, extra, out);
     }
     // The first `larger` leaves have a place more. The left half keeps a place for the link and one for `out`.
     let n = lits.len() + usize::from(extra.is_some()) + usize::from(out.is_some());
@@ -86,9 +86,9 @@ pub(super) fn tree<S: ClauseSink + ?Sized>(
     let left_places = places / leaves * half + half.min(places % leaves);
     let kept = left_places - 2 * (half - 1) - 1 - usize::from(out.is_some());
     let (left, right) = lits.split_at(kept);
-    let link = sink.new_lit();
-    tree(sink, right, extra, Some(link), leaves - half)?;
-    tree(sink, left, Some(link), out, half)
+    let link = to.lit();
+    tree(to, right, extra, Some(link), leaves - half)?;
+    tree(to, left, Some(link), out, half)
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@ use rustsat::types::Lit;
 
 use super::IncAtMostOne;
 use crate::encode::check_known;
+use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::Full;
 
 /// Exactly one of literals that come in while a solver runs: one of those that are in, or a later one.
 ///
@@ -89,6 +91,10 @@ impl IncExactlyOne {
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        erase(sink, &mut |sink| self.extend_on(sink, lits))
+    }
+
+    fn extend_on(&mut self, sink: &mut AnySink<'_>, lits: &[Lit]) -> Result<(), Full> {
         if self.closed {
             return self.deny(sink, lits);
         }
@@ -122,6 +128,10 @@ impl IncExactlyOne {
     /// # Errors
     /// As the sink fails. If the sink refused the announced size, nothing has changed.
     pub fn close<S: ClauseSink + ?Sized>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        erase(sink, &mut |sink| self.close_on(sink))
+    }
+
+    fn close_on(&mut self, sink: &mut AnySink<'_>) -> Result<(), Full> {
         let open: Vec<Lit> = self.later.map(|later| !later).into_iter().collect();
         if !self.closed && !self.one.is_taken() {
             sink.reserve(&Size::clause(open.len()))?;
@@ -132,7 +142,7 @@ impl IncExactlyOne {
     }
 
     /// Says that each of `lits` is false.
-    fn deny<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn deny(&mut self, sink: &mut AnySink<'_>, lits: &[Lit]) -> Result<(), Full> {
         check_known(sink, lits);
         let mut units: Vec<Lit> = lits.iter().filter(|&&lit| sink.fixed(lit) != Some(false)).map(|&lit| !lit).collect();
         units.sort_unstable();

@@ -6,9 +6,9 @@ use rustsat::types::Lit;
 
 use super::bitwise::Codes;
 use super::{Product, nested, pairwise};
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// The smallest of all compositions, by dynamic programming: the least clauses + [`weight`](Self::weight) ·
 /// auxiliaries.
@@ -37,8 +37,8 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Optimal};
-/// assert_eq!(Optimal::default().weight(0).amo_size(1000).clauses, 2145);
-/// assert_eq!(Optimal::default().amo_size(1000).cost(), 2220);
+/// assert_eq!(Optimal::default().weight(0).size(1000).clauses, 2145);
+/// assert_eq!(Optimal::default().size(1000).cost(), 2220);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -50,20 +50,20 @@ pub struct Optimal {
 
 crate::encode::options!(Optimal { weight: u8 = 1 });
 
-impl AtMostOne for Optimal {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Optimal {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         if lits.len() > MOST {
-            return Product::default().at_most_one(sink, lits);
+            return Product::default().encode(to, lits);
         }
         let plans = self.plans();
         match plans.best(lits.len(), false).plan {
-            Plan::Tree { leaves } => nested::tree(sink, lits, None, None, leaves as usize),
-            plan => Emitter { plans, sink, pool: lits.to_vec() }.emit(0, lits.len(), None, plan),
+            Plan::Tree { leaves } => nested::tree(to, lits, None, None, leaves as usize),
+            plan => Emitter { plans, to, pool: lits.to_vec() }.emit(0, lits.len(), None, plan),
         }
     }
 
-    fn amo_size(&self, n: usize) -> Size {
-        if n > MOST { Product::default().amo_size(n) } else { self.plans().best(n, false).size }
+    fn size(&self, n: usize) -> Size {
+        if n > MOST { Product::default().size(n) } else { self.plans().best(n, false).size }
     }
 }
 
@@ -245,30 +245,30 @@ impl Parts {
     }
 }
 
-struct Emitter<'a, S: ?Sized> {
+struct Emitter<'a, 'w> {
     plans: &'a Plans,
-    sink: &'a mut S,
+    to: &'a mut Writer<'w>,
     /// The inputs, then whatever stands for them on the way down.
     pool: Vec<Lit>,
 }
 
-impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
+impl Emitter<'_, '_> {
     /// At most one of `pool[from..to]`; any of them implies `out`. Leaves what is above `to` as it was.
-    fn any(&mut self, from: usize, to: usize, out: Option<Lit>) -> Result<(), S::Error> {
+    fn any(&mut self, from: usize, to: usize, out: Option<Lit>) -> Result<(), Full> {
         let best = self.plans.best(to - from, out.is_some());
         self.emit(from, to, out, best.plan)
     }
 
     /// Emits what [`any`](Self::any) says, by `plan`.
-    fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: Plan) -> Result<(), S::Error> {
+    fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: Plan) -> Result<(), Full> {
         loop {
             match plan {
                 Plan::Tree { leaves } => {
-                    return nested::tree(self.sink, &self.pool[from..to], None, out, leaves as usize);
+                    return nested::tree(self.to, &self.pool[from..to], None, out, leaves as usize);
                 }
                 Plan::Peel { tail } => {
                     let rest = to - tail as usize;
-                    let link = self.sink.new_lit();
+                    let link = self.to.lit();
                     self.any(rest, to, Some(link))?;
                     self.pool[rest] = link;
                     to = rest + 1;
@@ -286,12 +286,12 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
     fn push(&mut self, n: usize) -> usize {
         let base = self.pool.len();
         for _ in 0..n {
-            self.pool.push(self.sink.new_lit());
+            self.pool.push(self.to.lit());
         }
         base
     }
 
-    fn edges(&mut self, from: usize, to: usize, out: Option<Lit>, parts: Parts) -> Result<(), S::Error> {
+    fn edges(&mut self, from: usize, to: usize, out: Option<Lit>, parts: Parts) -> Result<(), Full> {
         let base = self.push(parts.n);
         let (inputs, nodes) = self.pool.split_at(base);
         let mut inputs = &inputs[from..to];
@@ -301,8 +301,8 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
                 let here;
                 (here, inputs) = inputs.split_at(inputs.len().min(later.len()));
                 for (&lit, &far) in here.iter().zip(later) {
-                    self.sink.define(&[!lit, near])?;
-                    self.sink.define(&[!lit, far])?;
+                    self.to.define(&[!lit, near])?;
+                    self.to.define(&[!lit, far])?;
                 }
             }
         }
@@ -317,27 +317,27 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
             }
             let flags = &self.pool[flags..flags + parts.count];
             if self.plans.two_size(parts.count).vars == 0 {
-                triples(self.sink, flags)?;
+                triples(self.to, flags)?;
             } else {
-                counter(self.sink, flags)?;
+                counter(self.to, flags)?;
             }
             if let Some(out) = out {
                 // An edge has points in two parts: one part may stay out.
-                flags[1..].iter().try_for_each(|&flag| self.sink.define(&[!flag, out]))?;
+                flags[1..].iter().try_for_each(|&flag| self.to.define(&[!flag, out]))?;
             }
         }
         Ok(())
     }
 
-    fn groups(&mut self, from: usize, to: usize, out: Option<Lit>, groups: usize) -> Result<(), S::Error> {
+    fn groups(&mut self, from: usize, to: usize, out: Option<Lit>, groups: usize) -> Result<(), Full> {
         let parts = Parts::new(to - from, groups);
         let codes = Codes::new(groups, true);
-        let bits = codes.bits(self.sink);
+        let bits = codes.bits(self.to);
         for group in 0..groups {
             let (start, end) = (from + parts.start(group), from + parts.start(group + 1));
             for &lit in &self.pool[start..end] {
-                codes.send(self.sink, &bits, lit, group)?;
-                out.map_or(Ok(()), |out| self.sink.define(&[!lit, out]))?;
+                codes.send(self.to, &bits, lit, group)?;
+                out.map_or(Ok(()), |out| self.to.define(&[!lit, out]))?;
             }
             self.any(start, end, None)?;
         }
@@ -346,10 +346,10 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
 }
 
 /// At most two of `lits`: every three forbidden.
-fn triples<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+fn triples(to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
     for (i, &first) in lits.iter().enumerate() {
         for (j, &second) in lits.iter().enumerate().skip(i + 1) {
-            lits[j + 1..].iter().try_for_each(|&third| sink.add_clause(&[!first, !second, !third]))?;
+            lits[j + 1..].iter().try_for_each(|&third| to.clause(&[!first, !second, !third]))?;
         }
     }
     Ok(())
@@ -360,24 +360,24 @@ const fn triples_size(n: usize) -> Size {
 }
 
 /// At most two of four or more literals, by counting to two: Sinz (2005) for k = 2, without what is not needed.
-fn counter<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+fn counter(to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
     // One, or two, of the literals before the present one.
     let mut one = lits[0];
-    let mut two = sink.new_lit();
-    sink.define(&[!one, !lits[1], two])?;
+    let mut two = to.lit();
+    to.define(&[!one, !lits[1], two])?;
     for at in 2..lits.len() {
         let (before, lit) = (lits[at - 1], lits[at]);
-        sink.add_clause(&[!two, !lit])?;
+        to.clause(&[!two, !lit])?;
         if at + 1 == lits.len() {
             break;
         }
-        let more = sink.new_lit();
-        sink.define(&[!before, more])?;
-        sink.define(&[!one, more])?;
+        let more = to.lit();
+        to.define(&[!before, more])?;
+        to.define(&[!one, more])?;
         one = more;
-        let more = sink.new_lit();
-        sink.define(&[!two, more])?;
-        sink.define(&[!one, !lit, more])?;
+        let more = to.lit();
+        to.define(&[!two, more])?;
+        to.define(&[!one, !lit, more])?;
         two = more;
     }
     Ok(())

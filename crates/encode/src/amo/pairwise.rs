@@ -2,9 +2,9 @@
 
 use rustsat::types::Lit;
 
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Every pair forbidden: `¬xᵢ ∨ ¬xⱼ` for i < j.
 ///
@@ -19,24 +19,24 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Pairwise};
-/// assert_eq!(Pairwise.amo_size(1000).clauses, 499_500);
+/// assert_eq!(Pairwise.size(1000).clauses, 499_500);
 /// ```
 #[doc(alias = "PairwiseEncoder")]
 #[doc(alias = "am1::Pairwise")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pairwise;
 
-impl AtMostOne for Pairwise {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Pairwise {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         for (i, &first) in lits.iter().enumerate() {
             for &second in &lits[i + 1..] {
-                sink.add_clause(&[!first, !second])?;
+                to.clause(&[!first, !second])?;
             }
         }
         Ok(())
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         size(n)
     }
 
@@ -52,20 +52,20 @@ pub(super) const fn size(n: usize) -> Size {
 }
 
 /// All pairs of `lits` and `extra`; each of them implies `out`.
-pub(super) fn group<S: ClauseSink + ?Sized>(
-    sink: &mut S,
+pub(super) fn group(
+    to: &mut Writer<'_>,
     lits: &[Lit],
     extra: Option<Lit>,
     out: Option<Lit>,
-) -> Result<(), S::Error> {
-    Pairwise.at_most_one(sink, lits)?;
+) -> Result<(), Full> {
+    Pairwise.encode(to, lits)?;
     if let Some(extra) = extra {
-        lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit, !extra]))?;
+        lits.iter().try_for_each(|&lit| to.clause(&[!lit, !extra]))?;
     }
     if let Some(out) = out {
-        lits.iter().try_for_each(|&lit| sink.define(&[!lit, out]))?;
+        lits.iter().try_for_each(|&lit| to.define(&[!lit, out]))?;
         if let Some(extra) = extra {
-            sink.define(&[!extra, out])?;
+            to.define(&[!extra, out])?;
         }
     }
     Ok(())

@@ -3,9 +3,9 @@
 use rustsat::types::Lit;
 
 use super::Nested;
-use crate::AtMostOne;
-use crate::sink::ClauseSink;
+use crate::encode::Amo;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Inputs in a rectangle: at most one row and at most one column.
 ///
@@ -25,8 +25,8 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Product};
-/// assert_eq!(Product::default().amo_size(100).clauses, 248);
-/// assert_eq!(Product::default().amo_size(10_000).clauses, 20_496);
+/// assert_eq!(Product::default().size(100).clauses, 248);
+/// assert_eq!(Product::default().size(10_000).clauses, 20_496);
 /// ```
 #[doc(alias = "ProductEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,26 +39,26 @@ pub struct Product {
 
 crate::encode::options!(Product { leaf: usize = 24 });
 
-impl AtMostOne for Product {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl Amo for Product {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         if lits.len() <= 4 {
-            return Nested.at_most_one(sink, lits);
+            return Nested.encode(to, lits);
         }
         let (rows, columns) = shape(lits.len());
-        let (rows, columns) = (sink.new_lits(rows), sink.new_lits(columns));
+        let (rows, columns) = (to.lits(rows), to.lits(columns));
         for (&row, inputs) in rows.iter().zip(lits.chunks(columns.len())) {
             for (&lit, &column) in inputs.iter().zip(&columns) {
-                sink.define(&[!lit, row])?;
-                sink.define(&[!lit, column])?;
+                to.define(&[!lit, row])?;
+                to.define(&[!lit, column])?;
             }
         }
-        self.side(sink, &rows)?;
-        self.side(sink, &columns)
+        self.side(to, &rows)?;
+        self.side(to, &columns)
     }
 
-    fn amo_size(&self, n: usize) -> Size {
+    fn size(&self, n: usize) -> Size {
         if n <= 4 {
-            return Nested.amo_size(n);
+            return Nested.size(n);
         }
         let (rows, columns) = shape(n);
         Size::variables((rows + columns) as u64)
@@ -71,12 +71,12 @@ impl AtMostOne for Product {
 }
 
 impl Product {
-    fn side<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        if lits.len() <= self.leaf { Nested.at_most_one(sink, lits) } else { self.at_most_one(sink, lits) }
+    fn side(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        if lits.len() <= self.leaf { Nested.encode(to, lits) } else { self.encode(to, lits) }
     }
 
     fn side_size(self, n: usize) -> Size {
-        if n <= self.leaf { Nested.amo_size(n) } else { self.amo_size(n) }
+        if n <= self.leaf { Nested.size(n) } else { self.size(n) }
     }
 }
 

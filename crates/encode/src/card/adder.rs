@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 use super::bits::Bits;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A binary counter of full and half adders, column by column, compared with k.
 ///
@@ -156,50 +156,50 @@ enum Carry {
 }
 
 /// Adders under construction.
-struct Circuit<'a, S: ?Sized> {
+struct Circuit<'a, 'w> {
     plan: Plan,
-    sink: &'a mut S,
+    to: &'a mut Writer<'w>,
     /// Carries beyond the digits of k: one variable where it only must not happen, one for each adder
     /// otherwise.
     over: Vec<Lit>,
 }
 
-impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
+impl Circuit<'_, '_> {
     /// The carry of an adder in `column`; beyond the digits of k one that all share, if none may be true.
     fn carry(&mut self, column: usize) -> Carry {
         if column + 1 < self.plan.digits() {
-            return Carry::Next(self.sink.new_lit());
+            return Carry::Next(self.to.lit());
         }
         let forbidden = self.plan.relation.forbids_more();
         if let Some(&over) = self.over.first().filter(|_| forbidden) {
             return Carry::Forbidden(over);
         }
-        let over = self.sink.new_lit();
+        let over = self.to.lit();
         self.over.push(over);
         if forbidden { Carry::Forbidden(over) } else { Carry::Over(over) }
     }
 
     /// Adds bits of one column: the sum, if wanted, and what is carried to a next digit.
-    fn add(&mut self, bits: Bits, column: usize, sum: bool) -> Result<(Option<Lit>, Option<Lit>), S::Error> {
+    fn add(&mut self, bits: Bits, column: usize, sum: bool) -> Result<(Option<Lit>, Option<Lit>), Full> {
         let carry = self.carry(column);
-        let sum = sum.then(|| self.sink.new_lit());
-        let sink = &mut *self.sink;
+        let sum = sum.then(|| self.to.lit());
+        let to = &mut *self.to;
         let (Carry::Next(carried) | Carry::Over(carried) | Carry::Forbidden(carried)) = carry;
         if self.plan.up() {
-            bits.carry_rises(sink, carried)?;
-            sum.map_or(Ok(()), |sum| bits.sum_rises(sink, sum))?;
+            bits.carry_rises(to, carried)?;
+            sum.map_or(Ok(()), |sum| bits.sum_rises(to, sum))?;
         }
         if self.plan.down() {
             if !matches!(carry, Carry::Forbidden(_)) {
-                bits.carry_falls(sink, carried)?;
+                bits.carry_falls(to, carried)?;
             }
-            sum.map_or(Ok(()), |sum| bits.sum_falls(sink, sum))?;
+            sum.map_or(Ok(()), |sum| bits.sum_falls(to, sum))?;
         }
         Ok((sum, matches!(carry, Carry::Next(_)).then_some(carried)))
     }
 
     /// The digits of the number of true literals, column by column; none for those that are ignored.
-    fn columns(&mut self, lits: &[Lit]) -> Result<Vec<Option<Lit>>, S::Error> {
+    fn columns(&mut self, lits: &[Lit]) -> Result<Vec<Option<Lit>>, Full> {
         let mut column = lits.to_vec();
         let mut next = Vec::new();
         let mut digits = Vec::new();
@@ -226,7 +226,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
     }
 
     /// Pushes the digits of the number of true literals, as Sinz adds them.
-    fn parallel(&mut self, lits: &[Lit], digits: &mut Vec<Lit>) -> Result<(), S::Error> {
+    fn parallel(&mut self, lits: &[Lit], digits: &mut Vec<Lit>) -> Result<(), Full> {
         let Some((&last, rest)) = lits.split_last() else { return Ok(()) };
         let (left, right) = rest.split_at((1 << lits.len().ilog2()) - 1);
         let start = digits.len();
@@ -250,27 +250,27 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
     }
 
     /// Forbids what is carried beyond the digits of k, or else says by one literal that there is something.
-    fn settle_over(&mut self) -> Result<Option<Lit>, S::Error> {
+    fn settle_over(&mut self) -> Result<Option<Lit>, Full> {
         let Some(&first) = self.over.first() else { return Ok(None) };
         if self.plan.relation.forbids_more() {
-            self.sink.add_clause(&[!first])?;
+            self.to.clause(&[!first])?;
             return Ok(Some(first));
         }
         if self.over.len() == 1 {
             return Ok(Some(first));
         }
-        let any = self.sink.new_lit();
+        let any = self.to.lit();
         if self.plan.full {
-            self.over.iter().try_for_each(|&over| self.sink.define(&[!over, any]))?;
+            self.over.iter().try_for_each(|&over| self.to.define(&[!over, any]))?;
         }
         self.over.push(!any);
-        self.sink.define(&self.over)?;
+        self.to.define(&self.over)?;
         Ok(Some(any))
     }
 
     /// Compares the digits with k: from the highest down, the first that differs decides, so that a digit of k that is
     /// 1 may be 0, and one that is 0 may be 1, only where a higher digit differs in the direction that is allowed.
-    fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), S::Error> {
+    fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), Full> {
         let plan = self.plan;
         let more = self.settle_over()?;
         let mut clause = Vec::with_capacity(digits.len() + 1);
@@ -286,15 +286,15 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
                 clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
                 clause.extend(more.filter(|_| plan.relation.forbids_fewer()));
             }
-            self.sink.add_clause(&clause)?;
+            self.to.clause(&clause)?;
         }
         Ok(())
     }
 }
 
 impl Plan {
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        let mut circuit = Circuit { plan: self, sink, over: Vec::new() };
+    fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        let mut circuit = Circuit { plan: self, to, over: Vec::new() };
         let digits = match self.layout {
             Layout::Columns => circuit.columns(lits)?,
             Layout::Parallel => {
@@ -396,18 +396,18 @@ impl Plan {
         if self.negates(n) { self.negated(n).size(n) } else { self.size(n) }
     }
 
-    fn encode_smaller<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn encode_smaller(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         if !self.negates(lits.len()) {
-            return self.encode(sink, lits);
+            return self.encode(to, lits);
         }
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.negated(lits.len()).encode(sink, &negated)
+        self.negated(lits.len()).encode(to, &negated)
     }
 }
 
 impl ByRelation for Adder {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        Plan { layout: Layout::Columns, relation, full: self.full }.encode_smaller(sink, lits)
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        Plan { layout: Layout::Columns, relation, full: self.full }.encode_smaller(to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
@@ -418,8 +418,8 @@ impl ByRelation for Adder {
 }
 
 impl ByRelation for ParallelCounter {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        Plan { layout: Layout::Parallel, relation, full: self.full }.encode_smaller(sink, lits)
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        Plan { layout: Layout::Parallel, relation, full: self.full }.encode_smaller(to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {

@@ -2,10 +2,10 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::AtMostK;
+use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Every forbidden combination spelled out: at most k negates each (k+1)-subset, at least k asserts each
 /// (n−k+1)-subset.
@@ -41,55 +41,58 @@ pub struct Combinatorial;
 
 crate::by_value!(Combinatorial);
 
-impl AtMostK for Combinatorial {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        each_subset(sink, &negated, k + 1)
+impl ByRelation for Combinatorial {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        if let Some(most) = relation.most().filter(|&most| most < lits.len()) {
+            let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            each_subset(to, &negated, most + 1)?;
+        }
+        match relation.least() {
+            Some(least) if least > 0 => each_subset(to, lits, lits.len() - least + 1),
+            _ => Ok(()),
+        }
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        each_subset(sink, lits, lits.len() - k + 1)
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clauses(binomial(n as u64, k as u64 + 1), k + 1))
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let most = |most: usize| Size::clauses(binomial(n as u64, most as u64 + 1), most + 1);
+        relation.most().map_or(Size::ZERO, most) + relation.least().map_or(Size::ZERO, |least| most(n - least))
     }
 
     crate::encode::named!("combinatorial");
 }
 
 /// Sends each `size`-subset of `lits` as a clause, in lexicographic order; 1 ≤ `size` ≤ `lits.len()`.
-fn each_subset<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], size: usize) -> Result<(), S::Error> {
-    fn short<const R: usize, S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        subsets(sink, lits, std::array::from_fn::<_, R, _>(|i| lits[i]), [0; R])
+fn each_subset(to: &mut Writer<'_>, lits: &[Lit], size: usize) -> Result<(), Full> {
+    fn short<const R: usize>(to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        subsets(to, lits, std::array::from_fn::<_, R, _>(|i| lits[i]), [0; R])
     }
     match size {
-        2 => short::<2, S>(sink, lits),
-        3 => short::<3, S>(sink, lits),
-        4 => short::<4, S>(sink, lits),
-        5 => short::<5, S>(sink, lits),
-        6 => short::<6, S>(sink, lits),
-        7 => short::<7, S>(sink, lits),
-        8 => short::<8, S>(sink, lits),
-        _ => subsets(sink, lits, lits[..size].to_vec(), vec![0; size]),
+        2 => short::<2>(to, lits),
+        3 => short::<3>(to, lits),
+        4 => short::<4>(to, lits),
+        5 => short::<5>(to, lits),
+        6 => short::<6>(to, lits),
+        7 => short::<7>(to, lits),
+        8 => short::<8>(to, lits),
+        _ => subsets(to, lits, lits[..size].to_vec(), vec![0; size]),
     }
 }
 
 /// `clause` and `at` are room for one subset and its positions; arrays make copying a short clause cheap.
 #[inline]
-fn subsets<S: ClauseSink + ?Sized>(
-    sink: &mut S,
+fn subsets(
+    to: &mut Writer<'_>,
     lits: &[Lit],
     mut clause: impl AsMut<[Lit]>,
     mut at: impl AsMut<[usize]>,
-) -> Result<(), S::Error> {
+) -> Result<(), Full> {
     let (clause, at) = (clause.as_mut(), at.as_mut());
     let last = clause.len() - 1;
     at.iter_mut().enumerate().for_each(|(i, at)| *at = i);
     loop {
         for &lit in &lits[at[last]..] {
             clause[last] = lit;
-            sink.add_clause(clause)?;
+            to.clause(clause)?;
         }
         // The rightmost position that can move on takes all behind it along.
         let room = lits.len() - clause.len();

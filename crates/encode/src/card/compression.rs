@@ -8,6 +8,7 @@ use rustsat::types::Lit;
 
 use super::GeneralizedProduct;
 use super::bits::Bits;
+use crate::encode::Amo;
 use crate::amo::Optimal;
 use crate::constraint::EncodingName;
 use crate::encode::{AtMostOne, ByRelation};
@@ -15,6 +16,7 @@ use crate::guard::Guarded;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
+use crate::writer::{Full, Writer, measured};
 
 /// Few true inputs among many are moved to few cells: the fewest clauses, without propagation.
 ///
@@ -155,19 +157,17 @@ impl Code {
 }
 
 fn at_most_one_size(n: usize) -> Size {
-    if n < 2 { Size::ZERO } else { Optimal::default().amo_size(n) }
+    if n < 2 { Size::ZERO } else { Optimal::default().size(n) }
 }
 
-fn at_most_one<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-    if lits.len() < 2 { Ok(()) } else { Optimal::default().at_most_one(sink, lits) }
+fn at_most_one(to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+    if lits.len() < 2 { Ok(()) } else { Optimal::default().encode(to, lits) }
 }
 
 /// The size of at most one of n under a condition of one literal.
 fn conditional_size(n: usize) -> Size {
-    let mut tally = Tally::new(n + 1);
-    let lits = tally.inputs();
-    let Ok(()) = at_most_one(&mut Guarded::new(&mut tally, &lits[n..]), &lits[..n]);
-    tally.size()
+    let lits: Vec<Lit> = (0..=n as u32).map(Lit::positive).collect();
+    measured(n as u32 + 1, &mut |to| to.under(&lits[n..], false, &mut |to| at_most_one(to, &lits[..n])))
 }
 
 impl Step {
@@ -177,10 +177,13 @@ impl Step {
             Self::Direct if k == 1 => at_most_one_size(n),
             Self::Direct => bound.size(&GeneralizedProduct, n),
             Self::Halved => {
-                let mut tally = Tally::new(n);
-                let lits = tally.inputs();
-                let Ok(carries) = halved(&mut tally, &lits, k);
-                tally.size() + Relation::AtMost(k / 2).size(&Moved, carries.len())
+                let lits: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+                let mut carries = 0;
+                let size = measured(n as u32, &mut |to| {
+                    carries = halved(to, &lits, k)?.len();
+                    Ok(())
+                });
+                size + Relation::AtMost(k / 2).size_by(&Moved, carries)
             }
             Self::Corners(columns) => {
                 let rows = n.div_ceil(columns);
@@ -217,17 +220,17 @@ impl Step {
         }
     }
 
-    fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+    fn write(self, to: &mut Writer<'_>, lits: &[Lit], k: usize) -> Result<(), Full> {
         match self {
-            Self::Direct if k == 1 => at_most_one(sink, lits),
-            Self::Direct => Relation::AtMost(k).encode(&GeneralizedProduct, sink, lits),
+            Self::Direct if k == 1 => at_most_one(to, lits),
+            Self::Direct => Relation::AtMost(k).encode(&GeneralizedProduct, to, lits),
             Self::Halved => {
-                let carries = halved(sink, lits, k)?;
-                Relation::AtMost(k / 2).encode(&Moved, sink, &carries)
+                let carries = halved(to, lits, k)?;
+                Relation::AtMost(k / 2).encode(&Moved, to, &carries)
             }
-            Self::Corners(columns) => corners(sink, lits, columns),
-            Self::Chosen(code, columns) => chosen(sink, lits, k, code, columns),
-            Self::Alone(code, columns) => alone(sink, lits, k, code, columns),
+            Self::Corners(columns) => corners(to, lits, columns),
+            Self::Chosen(code, columns) => chosen(to, lits, k, code, columns),
+            Self::Alone(code, columns) => alone(to, lits, k, code, columns),
         }
     }
 
@@ -312,28 +315,28 @@ fn moves(n: usize, k: usize) -> Vec<Step> {
 
 /// Carries of all inputs in pairs, and of a true one where k is even: of these k / 2 may be true if and only if of the
 /// inputs k may.
-fn halved<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<Vec<Lit>, S::Error> {
+fn halved(to: &mut Writer<'_>, lits: &[Lit], k: usize) -> Result<Vec<Lit>, Full> {
     let mut bits: VecDeque<Lit> = lits.iter().copied().collect();
     let mut carries = Vec::with_capacity(lits.len() / 2 + 1);
     if k.is_multiple_of(2)
         && let (Some(a), Some(b)) = (bits.pop_front(), bits.pop_front())
     {
-        let (carry, sum) = (sink.new_lit(), sink.new_lit());
-        sink.define(&[!a, carry])?;
-        sink.define(&[!b, carry])?;
-        sink.define(&[a, b, sum])?;
-        sink.define(&[!a, !b, sum])?;
+        let (carry, sum) = (to.lit(), to.lit());
+        to.define(&[!a, carry])?;
+        to.define(&[!b, carry])?;
+        to.define(&[a, b, sum])?;
+        to.define(&[!a, !b, sum])?;
         carries.push(carry);
         bits.push_back(sum);
     }
     while let (Some(a), Some(b)) = (bits.pop_front(), bits.pop_front()) {
         let added = Bits { a, b, third: bits.pop_front() };
-        let carry = sink.new_lit();
-        added.carry_rises(sink, carry)?;
+        let carry = to.lit();
+        added.carry_rises(to, carry)?;
         carries.push(carry);
         if !bits.is_empty() {
-            let sum = sink.new_lit();
-            added.sum_rises(sink, sum)?;
+            let sum = to.lit();
+            added.sum_rises(to, sum)?;
             bits.push_back(sum);
         }
     }
@@ -343,107 +346,101 @@ fn halved<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Resul
 /// At most two: each row and column may be of the first or of the second corner, not of both, and inputs are true where
 /// a row and a column are of the same. One row and one column are of the second corner. As many are of the first, or
 /// two rows and one column, or one row and two columns, and then no row is of the second.
-fn corners<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], columns: usize) -> Result<(), S::Error> {
+fn corners(to: &mut Writer<'_>, lits: &[Lit], columns: usize) -> Result<(), Full> {
     let rows = lits.len().div_ceil(columns);
-    let [row_first, row_second] = [(); 2].map(|()| sink.new_lits(rows));
-    let [column_first, column_second] = [(); 2].map(|()| sink.new_lits(columns));
+    let [row_first, row_second] = [(); 2].map(|()| to.lits(rows));
+    let [column_first, column_second] = [(); 2].map(|()| to.lits(columns));
     for (i, &lit) in lits.iter().enumerate() {
         let (row, column) = (i / columns, i % columns);
-        sink.define(&[!lit, row_first[row], column_second[column]])?;
-        sink.define(&[!lit, row_second[row], column_first[column]])?;
+        to.define(&[!lit, row_first[row], column_second[column]])?;
+        to.define(&[!lit, row_second[row], column_first[column]])?;
     }
-    let [second, one_row, one_column] = [(); 3].map(|()| sink.new_lit());
+    let [second, one_row, one_column] = [(); 3].map(|()| to.lit());
     for &row in &row_second {
-        sink.define(&[!row, second])?;
+        to.define(&[!row, second])?;
     }
-    sink.define(&[!second, one_row])?;
-    sink.define(&[!second, one_column])?;
-    sink.define(&[one_row, one_column])?;
+    to.define(&[!second, one_row])?;
+    to.define(&[!second, one_column])?;
+    to.define(&[one_row, one_column])?;
     for (mut first, second, one) in [(row_first, row_second, one_row), (column_first, column_second, one_column)] {
         for (&first, &second) in first.iter().zip(&second) {
-            sink.add_clause(&[!first, !second])?;
+            to.clause(&[!first, !second])?;
         }
-        at_most_one(sink, &second)?;
+        at_most_one(to, &second)?;
         first.push(one);
-        Relation::AtMost(2).encode(&Moved, sink, &first)?;
+        Relation::AtMost(2).encode(&Moved, to, &first)?;
     }
     Ok(())
 }
 
 /// At most k: rows choose buckets, their inputs move there, and at most k cells of buckets are true.
-fn chosen<S>(sink: &mut S, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn chosen(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), Full> {
     let rows = lits.len().div_ceil(columns);
-    let cells = sink.new_lits(code.all_buckets(rows) * columns);
+    let cells = to.lits(code.all_buckets(rows) * columns);
     let mut choosing: Vec<Vec<Lit>> = vec![Vec::new(); code.all_buckets(rows)];
     let mut clause = Vec::with_capacity(code.choices + 1);
     for (row, inputs) in lits.chunks(columns).enumerate() {
-        let chosen = sink.new_lits(code.choices);
+        let chosen = to.lits(code.choices);
         for &lit in inputs {
             clause.clear();
             clause.push(!lit);
             clause.extend_from_slice(&chosen);
-            sink.define(&clause)?;
+            to.define(&clause)?;
         }
         for (&choice, bucket) in chosen.iter().zip(code.row_buckets(rows, row)) {
             choosing[bucket].push(choice);
             for (&lit, &cell) in inputs.iter().zip(&cells[bucket * columns..]) {
-                sink.define(&[!lit, !choice, cell])?;
+                to.define(&[!lit, !choice, cell])?;
             }
         }
     }
     for rows in &choosing {
-        at_most_one(sink, rows)?;
+        at_most_one(to, rows)?;
     }
-    Relation::AtMost(k).encode(&Moved, sink, &cells)
+    Relation::AtMost(k).encode(&Moved, to, &cells)
 }
 
 /// At most k: rows with true inputs are active, a cell of any bucket is true for each input, and a bucket that has a
 /// true cell has at most one active row. Of any k rows each has a bucket of its own.
-fn alone<S>(sink: &mut S, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn alone(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), Full> {
     let rows = lits.len().div_ceil(columns);
-    let used = sink.new_lits(code.all_buckets(rows));
-    let cells = sink.new_lits(used.len() * columns);
+    let used = to.lits(code.all_buckets(rows));
+    let cells = to.lits(used.len() * columns);
     let mut active: Vec<Vec<Lit>> = vec![Vec::new(); used.len()];
     let mut clause = Vec::with_capacity(code.choices + 1);
     for (row, inputs) in lits.chunks(columns).enumerate() {
-        let this = sink.new_lit();
+        let this = to.lit();
         let buckets = code.row_buckets(rows, row);
         buckets.clone().for_each(|bucket| active[bucket].push(this));
         for (column, &lit) in inputs.iter().enumerate() {
-            sink.define(&[!lit, this])?;
+            to.define(&[!lit, this])?;
             clause.clear();
             clause.push(!lit);
             clause.extend(buckets.clone().map(|bucket| cells[bucket * columns + column]));
-            sink.define(&clause)?;
+            to.define(&clause)?;
         }
     }
     for ((&used, cells), rows) in used.iter().zip(cells.chunks(columns)).zip(&active) {
         for &cell in cells {
-            sink.define(&[!cell, used])?;
+            to.define(&[!cell, used])?;
         }
-        at_most_one(&mut Guarded::new(sink, &[used]), rows)?;
+        to.under(&[!used], false, &mut |to| at_most_one(to, rows))?;
     }
-    Relation::AtMost(k).encode(&Moved, sink, &cells)
+    Relation::AtMost(k).encode(&Moved, to, &cells)
 }
 
 /// Whatever is smallest, however few inputs there are.
 struct Moved;
 
 impl ByRelation for Moved {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         match relation {
-            Relation::AtMost(k) => Step::known(lits.len(), k).0.write(sink, lits, k),
+            Relation::AtMost(k) => Step::known(lits.len(), k).0.write(to, lits, k),
             Relation::AtLeast(k) => {
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                self.encode(sink, &negated, Relation::AtMost(lits.len() - k))
+                self.encode(to, &negated, Relation::AtMost(lits.len() - k))
             }
-            Relation::Exactly(_) => relation.encode(&GeneralizedProduct, sink, lits),
+            Relation::Exactly(_) => relation.encode(&GeneralizedProduct, to, lits),
         }
     }
 
@@ -460,11 +457,11 @@ impl ByRelation for Moved {
 const FEWEST_INPUTS: usize = 20;
 
 impl ByRelation for GridCompression {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         if lits.len() < FEWEST_INPUTS {
-            return relation.encode(&GeneralizedProduct, sink, lits);
+            return relation.encode(&GeneralizedProduct, to, lits);
         }
-        relation.encode(&Moved, sink, lits)
+        relation.encode(&Moved, to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {

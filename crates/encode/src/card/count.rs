@@ -2,8 +2,10 @@
 
 use rustsat::types::{Lit, Var};
 
+use crate::encode::check_known;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// An encoding that counts: it can say *at least j of the literals are true* as a literal, for each j.
 ///
@@ -29,7 +31,24 @@ pub trait Counter {
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
-    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>;
+    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>
+    where
+        Self: Sized,
+    {
+        check_known(sink, lits);
+        let mut count = Count::new(lits.len(), Vec::new());
+        sink.write_by(&mut |to| {
+            count = self.count_to(to, lits, upto)?;
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// [`count`](Self::count), of literals that the sink knows.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full>;
 
     /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is
     /// beyond rustsat's variables.

@@ -4,8 +4,8 @@ use rustsat::types::Lit;
 
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// The reduced decision diagram of the bound: one auxiliary for each node, which is an if-then-else on one literal.
 ///
@@ -36,14 +36,14 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "DecisionDiagramEncoder")]
 #[doc(alias = "bdd")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DecisionDiagram {
     /// Both directions for each node (the whole if-then-else): exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
 
-crate::encode::options!(DecisionDiagram { full: bool });
+crate::encode::options!(DecisionDiagram { full: bool = false });
 
 /// The nodes (i, b) below the roots (0, `high`) and (0, `low`), and the directions that they have.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl DecisionDiagram {
 
 impl Diagram {
     /// Defines all nodes, the last literal's first; returns those with i = 0, from (0, `low`) on.
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
+    fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<Vec<Lit>, Full> {
         let width = self.high + 1;
         let (mut row, mut below) = (Vec::with_capacity(width), Vec::with_capacity(width));
         let mut below_first = 0;
@@ -83,27 +83,27 @@ impl Diagram {
                     row.push(!x);
                     continue;
                 }
-                let node: Lit = sink.new_lit();
+                let node: Lit = to.lit();
                 row.push(node);
                 let then = b.checked_sub(1).map(|less| below[less - below_first]);
                 // At most b of b literals is true and no node.
                 let otherwise = (b + 1 < left).then(|| below[b - below_first]);
                 if self.most.is_some_and(|root| b + i >= root) {
                     match then {
-                        Some(then) => sink.define(&[!x, !node, then])?,
-                        None => sink.define(&[!x, !node])?,
+                        Some(then) => to.define(&[!x, !node, then])?,
+                        None => to.define(&[!x, !node])?,
                     }
                     if let Some(otherwise) = otherwise {
-                        sink.define(&[!node, otherwise])?;
+                        to.define(&[!node, otherwise])?;
                     }
                 }
                 if self.least.is_some_and(|root| b <= root) {
                     if let Some(then) = then {
-                        sink.define(&[!then, node])?;
+                        to.define(&[!then, node])?;
                     }
                     match otherwise {
-                        Some(otherwise) => sink.define(&[x, !otherwise, node])?,
-                        None => sink.define(&[x, node])?,
+                        Some(otherwise) => to.define(&[x, !otherwise, node])?,
+                        None => to.define(&[x, node])?,
                     }
                 }
             }
@@ -139,14 +139,14 @@ impl Diagram {
 }
 
 impl ByRelation for DecisionDiagram {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let diagram = self.diagram(lits.len(), relation);
-        let root = diagram.encode(sink, lits)?;
+        let root = diagram.encode(to, lits)?;
         if let Some(most) = relation.most() {
-            sink.add_clause(&[root[most - diagram.low]])?;
+            to.clause(&[root[most - diagram.low]])?;
         }
         if let Some(least) = relation.least() {
-            sink.add_clause(&[!root[least - 1 - diagram.low]])?;
+            to.clause(&[!root[least - 1 - diagram.low]])?;
         }
         Ok(())
     }

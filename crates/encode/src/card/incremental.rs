@@ -8,6 +8,7 @@ use super::tree::{Outputs, down, down_size, up, up_size};
 use crate::encode::check_known;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A totalizer that grows: its range of bounds is widened, and literals are added, after it is in use.
 ///
@@ -119,7 +120,7 @@ impl IncTotalizer {
         let upto = upto.max(self.upto);
         sink.reserve(&self.missing(0, upto))?;
         self.upto = upto;
-        self.define_from(sink, 0)
+        sink.write_by(&mut |to| self.define_from(to, 0))
     }
 
     /// Counts `lits` too, up to the same number as before. A literal given twice counts twice.
@@ -144,7 +145,7 @@ impl IncTotalizer {
             self.nodes.truncate(old);
             return Err(error);
         }
-        self.define_from(sink, old)
+        sink.write_by(&mut |to| self.define_from(to, old))
     }
 
     /// A balanced tree over `lits`, no outputs defined; returns its root.
@@ -178,16 +179,16 @@ impl IncTotalizer {
     }
 
     /// Defines the missing outputs of nodes number `from` and later.
-    fn define_from<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, from: usize) -> Result<(), S::Error> {
+    fn define_from(&mut self, to: &mut Writer<'_>, from: usize) -> Result<(), Full> {
         for index in from..self.nodes.len() {
             let (done, rest) = self.nodes.split_at_mut(index);
             let node = &mut rest[0];
             let Some((left, right)) = node.children else { continue };
             let (a, b) = (done[left].outputs(), done[right].outputs());
             for j in node.outputs.len() + 1..=node.n.min(self.upto) {
-                let output = sink.new_lit();
-                up(sink, a, b, j, output, true)?;
-                down(sink, a, b, j, output)?;
+                let output = to.lit();
+                up(to, a, b, j, output, true)?;
+                down(to, a, b, j, output)?;
                 node.outputs.push(output);
             }
         }

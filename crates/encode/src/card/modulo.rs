@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A totalizer that counts in two digits: multiples of a modulus p in unary, and the remainder in unary.
 ///
@@ -33,7 +33,7 @@ use crate::size::Size;
 /// assert!(ModuloTotalizer::default().amk_size(n, k).clauses < Totalizer::default().amk_size(n, k).clauses / 3);
 /// ```
 #[doc(alias = "mtotalizer")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ModuloTotalizer {
     /// The modulus, at least 2; ⌈√n⌉ when `None`.
@@ -42,7 +42,7 @@ pub struct ModuloTotalizer {
     pub full: bool,
 }
 
-crate::encode::options!(ModuloTotalizer { modulus: Option<usize>, full: bool });
+crate::encode::options!(ModuloTotalizer { modulus: Option<usize> = None, full: bool = false });
 
 /// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which
 /// must not happen, is one variable that all nodes share.
@@ -59,7 +59,7 @@ crate::encode::options!(ModuloTotalizer { modulus: Option<usize>, full: bool });
 /// assert!(KModuloTotalizer::default().amk_size(n, k).clauses < ModuloTotalizer::default().amk_size(n, k).clauses);
 /// ```
 #[doc(alias = "kmtotalizer")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct KModuloTotalizer {
     /// The modulus, at least 2; the best of 2, 3, 4, 6, 8, 12, … up to 2√k when `None`.
@@ -68,7 +68,7 @@ pub struct KModuloTotalizer {
     pub full: bool,
 }
 
-crate::encode::options!(KModuloTotalizer { modulus: Option<usize>, full: bool });
+crate::encode::options!(KModuloTotalizer { modulus: Option<usize> = None, full: bool = false });
 
 /// The digits of every node, and the bound that the root's are compared with.
 #[derive(Clone, Copy)]
@@ -91,9 +91,9 @@ struct Shape {
 }
 
 /// A tree under construction.
-struct Builder<'a, S: ?Sized> {
+struct Builder<'a, 'w> {
     plan: Plan,
-    sink: &'a mut S,
+    to: &'a mut Writer<'w>,
     /// The digits, remainders first, of finished nodes whose parent is not finished.
     stack: Vec<Lit>,
     /// The variable behind [`Plan::cap`], where all nodes share it.
@@ -158,42 +158,39 @@ impl Plan {
         a + b == sums && self.cap.is_none_or(|cap| sums < cap)
     }
 
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let root = self.shape(lits.len());
-        let over = self.overflows(root.multiples).then(|| sink.new_lit());
-        let mut builder = Builder { plan: self, sink, stack: Vec::new(), over };
+        let over = self.overflows(root.multiples).then(|| to.lit());
+        let mut builder = Builder { plan: self, to, stack: Vec::new(), over };
         builder.node(lits)?;
-        let Builder { sink, stack, .. } = builder;
+        let Builder { to, stack, .. } = builder;
         let (remainders, multiples) = stack.split_at(root.remainders);
-        self.compare(sink, remainders, multiples)
+        self.compare(to, remainders, multiples)
     }
 
     /// Compares the root's digits with those of k. Multiple number 0 is true.
-    fn compare<S>(self, sink: &mut S, remainders: &[Lit], multiples: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn compare(self, to: &mut Writer<'_>, remainders: &[Lit], multiples: &[Lit]) -> Result<(), Full> {
         let (q, r) = self.bound();
         let (equal, more) = (q.checked_sub(1).map(|last| multiples[last]), multiples.get(q).copied());
         if self.relation.forbids_more() {
             if let Some(more) = more {
-                sink.add_clause(&[!more])?;
+                to.clause(&[!more])?;
             }
             if let Some(&remainder) = remainders.get(r) {
                 match equal {
-                    Some(equal) => sink.add_clause(&[!equal, !remainder])?,
-                    None => sink.add_clause(&[!remainder])?,
+                    Some(equal) => to.clause(&[!equal, !remainder])?,
+                    None => to.clause(&[!remainder])?,
                 }
             }
         }
         if self.relation.forbids_fewer() {
             if let Some(equal) = equal {
-                sink.add_clause(&[equal])?;
+                to.clause(&[equal])?;
             }
             if let Some(last) = r.checked_sub(1) {
                 match more.filter(|_| !self.relation.forbids_more()) {
-                    Some(more) => sink.add_clause(&[more, remainders[last]])?,
-                    None => sink.add_clause(&[remainders[last]])?,
+                    Some(more) => to.clause(&[more, remainders[last]])?,
+                    None => to.clause(&[remainders[last]])?,
                 }
             }
         }
@@ -223,16 +220,13 @@ impl Plan {
     }
 
     /// Sends that remainders i and j make remainder i + j, and never p.
-    fn add_without_carry<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), own: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn add_without_carry(self, to: &mut Writer<'_>, (a, b): (&[Lit], &[Lit]), own: &[Lit]) -> Result<(), Full> {
         for (j, &head) in (1..).zip(own) {
             if self.up() {
-                up(sink, whole(a), whole(b), j, head, true)?;
+                up(to, whole(a), whole(b), j, head, true)?;
             }
             if self.down() {
-                down(sink, whole(a), whole(b), j, head)?;
+                down(to, whole(a), whole(b), j, head)?;
             }
         }
         Ok(())
@@ -240,80 +234,71 @@ impl Plan {
 
     /// Sends that remainders i and j make remainder i + j or the carry, and from p on the carry and remainder i + j −
     /// p.
-    fn add_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn add_up(self, to: &mut Writer<'_>, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), Full> {
         for (&b, &sum) in b.iter().zip(own) {
-            sink.define(&[!b, sum, carry])?;
+            to.define(&[!b, sum, carry])?;
         }
         for (i, &a) in (1..).zip(a) {
-            sink.define(&[!a, own[i - 1], carry])?;
+            to.define(&[!a, own[i - 1], carry])?;
             let (below, carried) = b.split_at(b.len().min(self.p - 1 - i));
             for (&b, &sum) in below.iter().zip(&own[i..]) {
-                sink.define(&[!a, !b, sum, carry])?;
+                to.define(&[!a, !b, sum, carry])?;
             }
             let Some((&b, above)) = carried.split_first() else { continue };
-            sink.define(&[!a, !b, carry])?;
+            to.define(&[!a, !b, carry])?;
             for (&b, &sum) in above.iter().zip(own) {
-                sink.define(&[!a, !b, sum])?;
+                to.define(&[!a, !b, sum])?;
             }
         }
         Ok(())
     }
 
     /// Sends that multiples i and j make multiple i + j, and with the carry one more.
-    fn multiply_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn multiply_up(self, to: &mut Writer<'_>, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), Full> {
         if self.filled(a.len(), b.len(), sums.len()) {
             match (a.last(), b.last()) {
-                (Some(&a), Some(&b)) => sink.define(&[!a, !b, !carry])?,
-                (Some(&one), None) | (None, Some(&one)) => sink.define(&[!one, !carry])?,
-                (None, None) => sink.define(&[!carry])?,
+                (Some(&a), Some(&b)) => to.define(&[!a, !b, !carry])?,
+                (Some(&one), None) | (None, Some(&one)) => to.define(&[!one, !carry])?,
+                (None, None) => to.define(&[!carry])?,
             }
         }
         for (t, &head) in (1..).zip(sums) {
             if t <= a.len() + b.len() {
-                up(sink, whole(a), whole(b), t, head, !self.overflows(t))?;
+                up(to, whole(a), whole(b), t, head, !self.overflows(t))?;
             }
             let Some(last) = usize::checked_sub(t, 2) else {
-                sink.define(&[!carry, head])?;
+                to.define(&[!carry, head])?;
                 continue;
             };
             if let Some(&b) = b.get(last) {
-                sink.define(&[!b, !carry, head])?;
+                to.define(&[!b, !carry, head])?;
             }
             for (&a, &b) in pairs(a, b, last) {
-                sink.define(&[!a, !b, !carry, head])?;
+                to.define(&[!a, !b, !carry, head])?;
             }
             if let Some(&a) = a.get(last) {
-                sink.define(&[!a, !carry, head])?;
+                to.define(&[!a, !carry, head])?;
             }
         }
         Ok(())
     }
 
     /// Sends that the carry needs remainders that add up to p, and that remainder s needs s, or p + s beside the carry.
-    fn add_down<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
-        down(sink, whole(a), whole(b), self.p, carry)?;
+    fn add_down(self, to: &mut Writer<'_>, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), Full> {
+        down(to, whole(a), whole(b), self.p, carry)?;
         for (s, &head) in (1..).zip(own) {
-            down(sink, whole(a), whole(b), s, head)?;
+            down(to, whole(a), whole(b), s, head)?;
             if self.p + s > a.len() + b.len() {
-                sink.define(&[!head, !carry])?;
+                to.define(&[!head, !carry])?;
                 continue;
             }
             let both = self.p + s - 1;
             let (alone, others) = (a[both - b.len()], &a[both + 1 - b.len()..]);
-            sink.define(&[alone, !head, !carry])?;
+            to.define(&[alone, !head, !carry])?;
             for (&a, &b) in others.iter().zip(b.iter().rev()) {
-                sink.define(&[a, b, !head, !carry])?;
+                to.define(&[a, b, !head, !carry])?;
             }
-            sink.define(&[b[both - a.len()], !head, !carry])?;
+            to.define(&[b[both - a.len()], !head, !carry])?;
         }
         Ok(())
     }
@@ -385,9 +370,9 @@ impl Plan {
     }
 }
 
-impl<S: ClauseSink + ?Sized> Builder<'_, S> {
+impl Builder<'_, '_> {
     /// Pushes the digits of the node over `lits`.
-    fn node(&mut self, lits: &[Lit]) -> Result<(), S::Error> {
+    fn node(&mut self, lits: &[Lit]) -> Result<(), Full> {
         if let &[lit] = lits {
             self.stack.push(lit);
             return Ok(());
@@ -400,13 +385,13 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         self.node(right)?;
         let end = self.stack.len();
 
-        let Self { plan, ref mut sink, ref mut stack, over } = *self;
-        let sink = &mut **sink;
+        let Self { plan, ref mut to, ref mut stack, over } = *self;
+        let to = &mut **to;
         let (left, right, own) = (plan.shape(left.len()), plan.shape(right.len()), plan.shape(m));
-        let carry = plan.carries(left, right).then(|| sink.new_lit());
+        let carry = plan.carries(left, right).then(|| to.lit());
         let over = over.filter(|_| plan.overflows(own.multiples));
         let defined = own.multiples - usize::from(over.is_some());
-        stack.extend((0..own.remainders + defined).map(|_| sink.new_lit()));
+        stack.extend((0..own.remainders + defined).map(|_| to.lit()));
         stack.extend(over);
 
         let (children, digits) = stack[start..].split_at(end - start);
@@ -414,15 +399,15 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         let ((a, high), (b, low)) = (first.split_at(left.remainders), second.split_at(right.remainders));
         let (own, sums) = digits.split_at(own.remainders);
         match carry {
-            None => plan.add_without_carry(sink, (a, b), own)?,
+            None => plan.add_without_carry(to, (a, b), own)?,
             Some(carry) => {
                 if plan.up() {
-                    plan.add_up(sink, (a, b), carry, own)?;
-                    plan.multiply_up(sink, (high, low), carry, sums)?;
+                    plan.add_up(to, (a, b), carry, own)?;
+                    plan.multiply_up(to, (high, low), carry, sums)?;
                 }
                 if plan.down() {
-                    plan.add_down(sink, (a, b), carry, own)?;
-                    multiply_down(sink, (high, low), carry, &sums[..defined])?;
+                    plan.add_down(to, (a, b), carry, own)?;
+                    multiply_down(to, (high, low), carry, &sums[..defined])?;
                 }
             }
         }
@@ -439,42 +424,36 @@ fn pairs<'a>(a: &'a [Lit], b: &'a [Lit], sum: usize) -> impl Iterator<Item = (&'
 }
 
 /// Sends that multiple t needs t on both sides together, or t − 1 and the carry.
-fn multiply_down<S>(sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn multiply_down(to: &mut Writer<'_>, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), Full> {
     for (t, &head) in (1..).zip(sums) {
         if t - 1 == a.len() + b.len() {
-            sink.define(&[!head, carry])?;
+            to.define(&[!head, carry])?;
         }
-        few(sink, a, b, t - 1, head, Some(carry))?;
+        few(to, a, b, t - 1, head, Some(carry))?;
         if let Some(sum) = usize::checked_sub(t, 2) {
-            few(sink, a, b, sum, head, None)?;
+            few(to, a, b, sum, head, None)?;
         }
     }
     Ok(())
 }
 
 /// No more than `sum` on both sides together, of more that are there, and no carry, if one counts, make `head` false.
-fn few<S>(sink: &mut S, a: &[Lit], b: &[Lit], sum: usize, head: Lit, carry: Option<Lit>) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
-    let alone = |sink: &mut S, one| match carry {
-        Some(carry) => sink.define(&[one, !head, carry]),
-        None => sink.define(&[one, !head]),
+fn few(to: &mut Writer<'_>, a: &[Lit], b: &[Lit], sum: usize, head: Lit, carry: Option<Lit>) -> Result<(), Full> {
+    let alone = |to: &mut Writer<'_>, one| match carry {
+        Some(carry) => to.define(&[one, !head, carry]),
+        None => to.define(&[one, !head]),
     };
     if let Some(&one) = sum.checked_sub(b.len()).and_then(|i| a.get(i)) {
-        alone(sink, one)?;
+        alone(to, one)?;
     }
     for (&a, &b) in pairs(a, b, sum + 1) {
         match carry {
-            Some(carry) => sink.define(&[a, b, !head, carry])?,
-            None => sink.define(&[a, b, !head])?,
+            Some(carry) => to.define(&[a, b, !head, carry])?,
+            None => to.define(&[a, b, !head])?,
         }
     }
     if let Some(&one) = sum.checked_sub(a.len()).and_then(|j| b.get(j)) {
-        alone(sink, one)?;
+        alone(to, one)?;
     }
     Ok(())
 }
@@ -487,8 +466,8 @@ impl ModuloTotalizer {
 }
 
 impl ByRelation for ModuloTotalizer {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        self.plan(lits.len(), relation).encode(sink, lits)
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        self.plan(lits.len(), relation).encode(to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
@@ -512,13 +491,13 @@ impl KModuloTotalizer {
 }
 
 impl ByRelation for KModuloTotalizer {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let n = lits.len();
         if relation.bound() <= n / 2 {
-            return self.plan(n, relation).encode(sink, lits);
+            return self.plan(n, relation).encode(to, lits);
         }
         let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.plan(n, relation.mirrored(n)).encode(sink, &lits)
+        self.plan(n, relation.mirrored(n)).encode(to, &lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {

@@ -5,8 +5,8 @@ use rustsat::types::Lit;
 use super::Network;
 use crate::encode::{AtMostK, ByRelation};
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Inputs in a grid of k + 1 dimensions: at most k of its lines in each direction.
 ///
@@ -112,13 +112,13 @@ fn root(n: usize, exponent: usize) -> usize {
     low
 }
 
-fn grid<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+fn grid(to: &mut Writer<'_>, lits: &[Lit], k: usize) -> Result<(), Full> {
     for direction in Direction::all(lits.len(), k) {
-        let lines = sink.new_lits(direction.lines(lits.len()));
+        let lines = to.lits(direction.lines(lits.len()));
         for (i, &lit) in lits.iter().enumerate() {
-            sink.define(&[!lit, lines[direction.line(i)]])?;
+            to.define(&[!lit, lines[direction.line(i)]])?;
         }
-        GeneralizedProduct.at_most(sink, &lines, k)?;
+        GeneralizedProduct.at_most(to, &lines, k)?;
     }
     Ok(())
 }
@@ -139,22 +139,22 @@ fn row_length(n: usize) -> usize {
 }
 
 /// At least two: in the row of an input, or among the other rows, another one is true.
-fn rows<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+fn rows(to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
     let length = row_length(lits.len());
-    let rows = sink.new_lits(lits.len().div_ceil(length));
+    let rows = to.lits(lits.len().div_ceil(length));
     let mut clause = Vec::with_capacity(rows.len() + length);
     let mut others = Vec::with_capacity(rows.len());
     for (inputs, &row) in lits.chunks(length).zip(&rows) {
         clause.clear();
         clause.push(!row);
         clause.extend(inputs);
-        sink.define(&clause)?;
+        to.define(&clause)?;
         others.clear();
         others.extend(rows.iter().filter(|&&other| other != row));
         if lits.len() > NAMED {
-            let other = sink.new_lit();
+            let other = to.lit();
             others.push(!other);
-            sink.define(&others)?;
+            to.define(&others)?;
             others.clear();
             others.push(other);
         }
@@ -163,7 +163,7 @@ fn rows<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Err
             clause.extend(&inputs[..place]);
             clause.extend(&inputs[place + 1..]);
             clause.extend(&others);
-            sink.add_clause(&clause)?;
+            to.clause(&clause)?;
         }
     }
     Ok(())
@@ -180,7 +180,7 @@ fn rows_size(n: usize) -> Size {
 }
 
 impl ByRelation for GeneralizedProduct {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let (layout, negate) = Layout::new(relation, lits.len());
         let negated: Vec<Lit>;
         let inputs = if negate {
@@ -190,9 +190,9 @@ impl ByRelation for GeneralizedProduct {
             lits
         };
         match layout {
-            Layout::Grid { k } => grid(sink, inputs, k),
-            Layout::Rows => rows(sink, inputs),
-            Layout::Network => relation.encode(&Network::default(), sink, lits),
+            Layout::Grid { k } => grid(to, inputs, k),
+            Layout::Rows => rows(to, inputs),
+            Layout::Network => relation.encode(&Network::default(), to, lits),
         }
     }
 

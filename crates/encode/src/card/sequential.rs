@@ -5,10 +5,10 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::{Count, Counter};
-use crate::encode::{ByRelation, check_known};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A counter that walks over the literals: auxiliaries say how many of the first i are true.
 ///
@@ -49,14 +49,14 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "seqcounter")]
 #[doc(alias = "SequentialCounterEncoder")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SequentialCounter {
     /// The auxiliaries and the clauses that are made.
     pub form: SequentialForm,
 }
 
-crate::encode::options!(SequentialCounter { form: SequentialForm });
+crate::encode::options!(SequentialCounter { form: SequentialForm = SequentialForm::Knuth });
 
 /// The forms of the [`SequentialCounter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,16 +74,16 @@ pub enum SequentialForm {
 }
 
 impl ByRelation for SequentialCounter {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         if self.form != SequentialForm::Sinz {
-            return self.grid(relation).encode(sink, lits);
+            return self.grid(relation).encode(to, lits);
         }
         let counter = Sinz::smaller(lits.len(), relation);
         if counter.0 == relation {
-            return counter.encode(sink, lits);
+            return counter.encode(to, lits);
         }
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        counter.encode(sink, &negated)
+        counter.encode(to, &negated)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
@@ -93,14 +93,14 @@ impl ByRelation for SequentialCounter {
         }
     }
 
-    fn outputs<S: ClauseSink + ?Sized>(
+    fn outputs(
         &self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         lits: &[Lit],
         first: usize,
         last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        prefixes(sink, lits, first, last).map(Some)
+    ) -> Result<Vec<Lit>, Full> {
+        prefixes(to, lits, first, last)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
@@ -118,10 +118,9 @@ impl SequentialCounter {
 
 impl Counter for SequentialCounter {
     /// Defines the counts of all prefixes in both directions, whatever the [`form`](Self::form).
-    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
-        check_known(sink, lits);
+    fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full> {
         let upto = upto.min(lits.len());
-        let outputs = if upto == 0 { Vec::new() } else { prefixes(sink, lits, 1, upto)? };
+        let outputs = if upto == 0 { Vec::new() } else { prefixes(to, lits, 1, upto)? };
         Ok(Count::new(lits.len(), outputs))
     }
 
@@ -132,10 +131,7 @@ impl Counter for SequentialCounter {
 
 /// Literals for *at least j of `lits` are true*, for j from `first` to `last`, by the counts of all prefixes that
 /// matter for that: at least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
-fn prefixes<S>(sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn prefixes(to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
     let least = |i: usize| (first + i).saturating_sub(lits.len()).max(1);
     let mut row: Vec<Lit> = Vec::with_capacity(last);
     let mut above: Vec<Lit> = Vec::with_capacity(last);
@@ -146,21 +142,21 @@ where
         // The counts of `above` start here.
         let start = least(i - 1);
         for j in least(i)..=last.min(i) {
-            let s = sink.new_lit();
+            let s = to.lit();
             row.push(s);
             match above.get(j - start) {
                 Some(&above) => {
-                    sink.define(&[!above, s])?;
-                    sink.define(&[above, x, !s])?;
+                    to.define(&[!above, s])?;
+                    to.define(&[above, x, !s])?;
                 }
-                None => sink.define(&[x, !s])?,
+                None => to.define(&[x, !s])?,
             }
             if j == 1 {
-                sink.define(&[!x, s])?;
+                to.define(&[!x, s])?;
             } else {
                 let less = above[j - 1 - start];
-                sink.define(&[!x, !less, s])?;
-                sink.define(&[less, !s])?;
+                to.define(&[!x, !less, s])?;
+                to.define(&[less, !s])?;
             }
         }
     }
@@ -206,35 +202,35 @@ struct Cell {
 
 impl Cell {
     #[inline]
-    fn send<S: ClauseSink + ?Sized>(self, sink: &mut S, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.binds { sink.add_clause(clause) } else { sink.define(clause) }
+    fn send(self, to: &mut Writer<'_>, clause: &[Lit]) -> Result<(), Full> {
+        if self.binds { to.clause(clause) } else { to.define(clause) }
     }
 
     /// Makes the auxiliary true where j literals are true without x, or j − 1 and x.
     #[inline]
-    fn rises<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
+    fn rises(self, to: &mut Writer<'_>) -> Result<(), Full> {
         let Self { s, x, .. } = self;
         if let Some(above) = self.above {
-            self.send(sink, &[!above, s])?;
+            self.send(to, &[!above, s])?;
         }
         match (self.above, self.left) {
             (None, None) => Ok(()), // s is x
-            (_, None) => self.send(sink, &[!x, s]),
-            (_, Some(left)) => self.send(sink, &[!x, !left, s]),
+            (_, None) => self.send(to, &[!x, s]),
+            (_, Some(left)) => self.send(to, &[!x, !left, s]),
         }
     }
 
     /// Makes the auxiliary false where not even j − 1 literals are true, or fewer than j and not x.
     #[inline]
-    fn falls<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
+    fn falls(self, to: &mut Writer<'_>) -> Result<(), Full> {
         let Self { s, x, .. } = self;
         if let Some(left) = self.left {
-            self.send(sink, &[!s, left])?;
+            self.send(to, &[!s, left])?;
         }
         match (self.above, self.left) {
             (None, None) => Ok(()), // s is x
-            (None, _) => self.send(sink, &[!s, x]),
-            (Some(above), _) => self.send(sink, &[!s, above, x]),
+            (None, _) => self.send(to, &[!s, x]),
+            (Some(above), _) => self.send(to, &[!s, above, x]),
         }
     }
 }
@@ -256,7 +252,7 @@ impl Grid {
         !self.full || matches!(self.relation, Relation::Exactly(_))
     }
 
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let (k, (up, down)) = (self.relation.bound(), (self.up(), self.down()));
         let rows = lits.len() - k;
         let mut above: Vec<Lit> = Vec::with_capacity(k);
@@ -270,7 +266,7 @@ impl Grid {
                 let s = match (t, j) {
                     (1, 1) => lits[0],
                     _ if binds => !lits[rows + k - 1],
-                    _ => sink.new_lit(),
+                    _ => to.lit(),
                 };
                 let cell = Cell {
                     s,
@@ -281,23 +277,23 @@ impl Grid {
                 };
                 row.push(s);
                 if up {
-                    cell.rises(sink)?;
+                    cell.rises(to)?;
                 }
                 if down {
-                    cell.falls(sink)?;
+                    cell.falls(to)?;
                 }
             }
             if self.relation.forbids_more() && !last {
-                sink.add_clause(&[!lits[t + k - 1], !row[k - 1]])?;
+                to.clause(&[!lits[t + k - 1], !row[k - 1]])?;
             }
         }
-        if self.relation.forbids_fewer() { self.demand(sink, &lits[rows..], &row) } else { Ok(()) }
+        if self.relation.forbids_fewer() { self.demand(to, &lits[rows..], &row) } else { Ok(()) }
     }
 
     /// At least k: of the first n − k + j − 1 literals at least j are true, or the next one makes up for it.
-    fn demand<S: ClauseSink + ?Sized>(self, sink: &mut S, rest: &[Lit], row: &[Lit]) -> Result<(), S::Error> {
+    fn demand(self, to: &mut Writer<'_>, rest: &[Lit], row: &[Lit]) -> Result<(), Full> {
         let open = row.len() - usize::from(self.closed());
-        rest.iter().zip(&row[..open]).try_for_each(|(&x, &s)| sink.add_clause(&[x, s]))
+        rest.iter().zip(&row[..open]).try_for_each(|(&x, &s)| to.clause(&[x, s]))
     }
 
     fn size(self, n: usize) -> Size {
@@ -335,77 +331,71 @@ impl Sinz {
         if may_negate && negated.size(n).cost() < direct.size(n).cost() { negated } else { direct }
     }
 
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let k = self.0.bound();
         let (forbids_more, forbids_fewer) = (self.0.forbids_more(), self.0.forbids_fewer());
         let (&last, rest) = lits.split_last().expect("at least 3 literals");
         let mut row: Vec<Lit> = Vec::with_capacity(k);
-        row.extend((0..k).map(|_| sink.new_lit()));
-        self.first_row(sink, rest[0], &row)?;
+        row.extend((0..k).map(|_| to.lit()));
+        self.first_row(to, rest[0], &row)?;
         let mut above: Vec<Lit> = Vec::with_capacity(k);
         for &x in &rest[1..] {
             std::mem::swap(&mut above, &mut row);
             row.clear();
             for j in 0..k {
-                let s = sink.new_lit();
+                let s = to.lit();
                 row.push(s);
                 let less = j.checked_sub(1).map(|less| above[less]);
                 if forbids_more {
-                    Self::rises(sink, s, x, above[j], less)?;
+                    Self::rises(to, s, x, above[j], less)?;
                 }
                 if forbids_fewer {
-                    Self::falls(sink, s, x, above[j], less)?;
+                    Self::falls(to, s, x, above[j], less)?;
                 }
             }
             if forbids_more {
-                sink.add_clause(&[!x, !above[k - 1]])?;
+                to.clause(&[!x, !above[k - 1]])?;
             }
         }
         if forbids_more {
-            sink.add_clause(&[!last, !row[k - 1]])?;
+            to.clause(&[!last, !row[k - 1]])?;
         }
         if forbids_fewer {
-            sink.add_clause(&[last, row[k - 1]])?;
+            to.clause(&[last, row[k - 1]])?;
             if k > 1 {
-                sink.add_clause(&[row[k - 2]])?;
+                to.clause(&[row[k - 2]])?;
             }
         }
         Ok(())
     }
 
     /// Of one literal at most one is true.
-    fn first_row<S: ClauseSink + ?Sized>(self, sink: &mut S, x: Lit, row: &[Lit]) -> Result<(), S::Error> {
+    fn first_row(self, to: &mut Writer<'_>, x: Lit, row: &[Lit]) -> Result<(), Full> {
         if self.0.forbids_more() {
-            sink.define(&[!x, row[0]])?;
+            to.define(&[!x, row[0]])?;
         }
         if self.0.forbids_fewer() {
-            sink.define(&[!row[0], x])?;
+            to.define(&[!row[0], x])?;
         }
-        row[1..].iter().try_for_each(|&s| sink.define(&[!s]))
+        row[1..].iter().try_for_each(|&s| to.define(&[!s]))
     }
 
     /// As many true literals before x (`above`), or one fewer (`less`; `None` where none are needed) and x, make `s`
     /// true.
     #[inline]
-    fn rises<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
-        sink.define(&[!above, s])?;
+    fn rises(to: &mut Writer<'_>, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), Full> {
+        to.define(&[!above, s])?;
         match less {
-            Some(less) => sink.define(&[!x, !less, s]),
-            None => sink.define(&[!x, s]),
+            Some(less) => to.define(&[!x, !less, s]),
+            None => to.define(&[!x, s]),
         }
     }
 
     /// Fewer true literals before x, without x, make `s` false, and so do even fewer (not `less`) whatever x is.
     #[inline]
-    fn falls<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
-        sink.define(&[!s, above, x])?;
-        less.map_or(Ok(()), |less| sink.define(&[!s, less]))
+    fn falls(to: &mut Writer<'_>, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), Full> {
+        to.define(&[!s, above, x])?;
+        less.map_or(Ok(()), |less| to.define(&[!s, less]))
     }
 
     fn size(self, n: usize) -> Size {

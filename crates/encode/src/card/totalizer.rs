@@ -5,10 +5,10 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
-use crate::encode::{ByRelation, check_known};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A balanced tree that adds up unary numbers, cut to the outputs that the bound can meet.
 ///
@@ -41,7 +41,7 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "TotalizerEncoder")]
 #[doc(alias = "DbTotalizer")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Totalizer {
     /// Adds to each node that output j + 1 implies output j. These clauses are redundant, and often help a solver.
@@ -54,7 +54,7 @@ pub struct Totalizer {
     pub two_sided: bool,
 }
 
-crate::encode::options!(Totalizer { order: bool, full: bool, two_sided: bool });
+crate::encode::options!(Totalizer { order: bool = false, full: bool = false, two_sided: bool = false });
 
 impl Totalizer {
     fn tree(self, n: usize, relation: Relation) -> Tree {
@@ -90,10 +90,9 @@ impl Totalizer {
 }
 
 impl Counter for Totalizer {
-    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
-        check_known(sink, lits);
+    fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full> {
         let n = lits.len();
-        let outputs = if n == 0 || upto == 0 { Vec::new() } else { self.counting(n, 1, upto).count(sink, lits)? };
+        let outputs = if n == 0 || upto == 0 { Vec::new() } else { self.counting(n, 1, upto).count(to, lits)? };
         Ok(Count::new(n, outputs))
     }
 
@@ -103,14 +102,14 @@ impl Counter for Totalizer {
 }
 
 impl ByRelation for Totalizer {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let n = lits.len();
         if !Self::negates(n, relation) {
-            return self.tree(n, relation).enforce(sink, lits, relation);
+            return self.tree(n, relation).enforce(to, lits, relation);
         }
         let relation = relation.mirrored(n);
         let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.tree(n, relation).enforce(sink, &lits, relation)
+        self.tree(n, relation).enforce(to, &lits, relation)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
@@ -118,14 +117,14 @@ impl ByRelation for Totalizer {
         self.tree(n, relation).enforce_size(relation)
     }
 
-    fn outputs<S: ClauseSink + ?Sized>(
+    fn outputs(
         &self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         lits: &[Lit],
         first: usize,
         last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        self.counting(lits.len(), first, last).count(sink, lits).map(Some)
+    ) -> Result<Vec<Lit>, Full> {
+        self.counting(lits.len(), first, last).count(to, lits)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {

@@ -3,8 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of
 /// them are true.
@@ -49,57 +49,45 @@ fn together<'a>(a: Outputs<'a>, b: Outputs<'a>, j: usize) -> impl Iterator<Item 
 
 /// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i;
 /// `alone` includes at least j on one side.
-pub(super) fn up<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit, alone: bool) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+pub(super) fn up(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: Lit, alone: bool) -> Result<(), Full> {
     if alone {
         if let Some(one) = b.get(j) {
-            sink.define(&[!one, head])?;
+            to.define(&[!one, head])?;
         }
         if let Some(one) = a.get(j) {
-            sink.define(&[!one, head])?;
+            to.define(&[!one, head])?;
         }
     }
-    together(a, b, j).try_for_each(|(&a, &b)| sink.define(&[!a, !b, head]))
+    together(a, b, j).try_for_each(|(&a, &b)| to.define(&[!a, !b, head]))
 }
 
 /// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for
 /// each i.
-pub(super) fn down<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+pub(super) fn down(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: Lit) -> Result<(), Full> {
     if let Some(one) = b.beyond(a.n, j) {
-        sink.define(&[one, !head])?;
+        to.define(&[one, !head])?;
     }
     if let Some(one) = a.beyond(b.n, j) {
-        sink.define(&[one, !head])?;
+        to.define(&[one, !head])?;
     }
-    together(a, b, j + 1).try_for_each(|(&a, &b)| sink.define(&[a, b, !head]))
+    together(a, b, j + 1).try_for_each(|(&a, &b)| to.define(&[a, b, !head]))
 }
 
 /// Forbids j on both sides together: [`up`] without a head.
-fn forbid_many<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, alone: bool) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn forbid_many(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, alone: bool) -> Result<(), Full> {
     if alone {
-        [b, a].iter().filter_map(|side| side.get(j)).try_for_each(|one| sink.add_clause(&[!one]))?;
+        [b, a].iter().filter_map(|side| side.get(j)).try_for_each(|one| to.clause(&[!one]))?;
     }
-    together(a, b, j).try_for_each(|(&a, &b)| sink.add_clause(&[!a, !b]))
+    together(a, b, j).try_for_each(|(&a, &b)| to.clause(&[!a, !b]))
 }
 
 /// Forbids fewer than j on both sides together: [`down`] without a head.
-fn forbid_few<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
+fn forbid_few(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize) -> Result<(), Full> {
     [(b, a), (a, b)]
         .iter()
         .filter_map(|(side, other)| side.beyond(other.n, j))
-        .try_for_each(|one| sink.add_clause(&[one]))?;
-    together(a, b, j + 1).try_for_each(|(&a, &b)| sink.add_clause(&[a, b]))
+        .try_for_each(|one| to.clause(&[one]))?;
+    together(a, b, j + 1).try_for_each(|(&a, &b)| to.clause(&[a, b]))
 }
 
 /// Numbers of outputs, both ends included.
@@ -121,9 +109,9 @@ pub(super) struct Tree {
 }
 
 /// A tree under construction.
-struct Builder<'a, S: ?Sized> {
+struct Builder<'a, 'w> {
     tree: Tree,
-    sink: &'a mut S,
+    to: &'a mut Writer<'w>,
     /// The outputs of finished nodes whose parent is not finished.
     stack: Vec<Lit>,
     /// The variable behind [`Tree::overflow`], where some node has that many literals.
@@ -154,32 +142,32 @@ impl Tree {
     }
 
     /// The counts of all of `lits`, one output for each that is wanted.
-    pub(super) fn count<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
-        let mut builder = Builder { tree: self, sink, stack: Vec::new(), over: None };
+    pub(super) fn count(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<Vec<Lit>, Full> {
+        let mut builder = Builder { tree: self, to, stack: Vec::new(), over: None };
         builder.node(lits)?;
         Ok(builder.stack)
     }
 
     /// Forbids the counts that `relation` does not allow, where the root has no outputs.
-    pub(super) fn enforce<S: ClauseSink + ?Sized>(
+    pub(super) fn enforce(
         self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         lits: &[Lit],
         relation: Relation,
-    ) -> Result<(), S::Error> {
-        let over = self.overflows(lits.len().div_ceil(2)).then(|| sink.new_lit());
-        let mut builder = Builder { tree: self, sink, stack: Vec::new(), over };
+    ) -> Result<(), Full> {
+        let over = self.overflows(lits.len().div_ceil(2)).then(|| to.lit());
+        let mut builder = Builder { tree: self, to, stack: Vec::new(), over };
         let middle = builder.children(lits)?;
-        let Builder { sink, stack, .. } = builder;
+        let Builder { to, stack, .. } = builder;
         let (a, b) = self.halves(lits.len(), &stack, middle);
         if let Some(over) = over {
-            sink.add_clause(&[!over])?;
+            to.clause(&[!over])?;
         }
         if let Some(most) = relation.most() {
-            forbid_many(sink, a, b, most + 1, over.is_none())?;
+            forbid_many(to, a, b, most + 1, over.is_none())?;
         }
         if let Some(least) = relation.least() {
-            forbid_few(sink, a, b, least)?;
+            forbid_few(to, a, b, least)?;
         }
         Ok(())
     }
@@ -254,9 +242,9 @@ impl Tree {
     }
 }
 
-impl<S: ClauseSink + ?Sized> Builder<'_, S> {
+impl Builder<'_, '_> {
     /// Pushes the outputs of both halves of `lits`; says where the second begin.
-    fn children(&mut self, lits: &[Lit]) -> Result<usize, S::Error> {
+    fn children(&mut self, lits: &[Lit]) -> Result<usize, Full> {
         let (left, right) = lits.split_at(lits.len() / 2);
         self.node(left)?;
         let middle = self.stack.len();
@@ -265,7 +253,7 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
     }
 
     /// Pushes the outputs of the node over `lits`.
-    fn node(&mut self, lits: &[Lit]) -> Result<(), S::Error> {
+    fn node(&mut self, lits: &[Lit]) -> Result<(), Full> {
         if let &[lit] = lits {
             self.stack.push(lit);
             return Ok(());
@@ -273,13 +261,13 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         let m = lits.len();
         let start = self.stack.len();
         let middle = self.children(lits)?;
-        let Self { tree, sink, stack, over } = self;
+        let Self { tree, to, stack, over } = self;
         let end = stack.len();
         let over = over.filter(|_| tree.overflows(m));
         let (first, last) = tree.outputs(m);
-        stack.extend((first..=last - usize::from(over.is_some())).map(|_| sink.new_lit()));
+        stack.extend((first..=last - usize::from(over.is_some())).map(|_| to.lit()));
         if tree.order {
-            stack[end..].windows(2).try_for_each(|pair| sink.define(&[!pair[1], pair[0]]))?;
+            stack[end..].windows(2).try_for_each(|pair| to.define(&[!pair[1], pair[0]]))?;
         }
         stack.extend(over);
 
@@ -287,11 +275,11 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         let (a, b) = tree.halves(m, children, middle - start);
         if let Some((least, most)) = tree.part(tree.up, m) {
             for j in least..=most {
-                up(*sink, a, b, j, own[j - first], over.is_none() || j < last)?;
+                up(*to, a, b, j, own[j - first], over.is_none() || j < last)?;
             }
         }
         if let Some((least, most)) = tree.part(tree.down, m) {
-            (least..=most).try_for_each(|j| down(*sink, a, b, j, own[j - first]))?;
+            (least..=most).try_for_each(|j| down(*to, a, b, j, own[j - first]))?;
         }
         stack.drain(start..end);
         Ok(())

@@ -7,12 +7,11 @@ use rustsat::types::Lit;
 use super::CardEncoding;
 use super::one::ChosenOne;
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
-use crate::cnf::Cnf;
 use crate::constraint::{EncodingName, Goal};
-use crate::encode::{AtMostK, AtMostOne};
-use crate::erase::{AnySink, Stopped, once};
-use crate::sink::ClauseSink;
-use crate::size::{CapacityError, Size};
+use crate::encode::{Amo, ByRelation};
+use crate::relation::Relation;
+use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Declares [`AmoEncoding`]: a variant, its name and the encoder it stands for, a line each.
 macro_rules! encodings {
@@ -68,69 +67,66 @@ macro_rules! encodings {
         }
 
         impl AmoEncoding {
-            fn write_to<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+            /// The encoding of that name; the two choosers decide by the number of literals themselves.
+            fn named(&self) -> &dyn Amo {
                 match self {
-                    Self::Auto => ChosenOne(Goal::Solving).at_most_one(sink, lits),
-                    Self::Smallest => ChosenOne(Goal::Size).at_most_one(sink, lits),
-                    $(Self::$variant => $enc.at_most_one(sink, lits),)*
-                    Self::Card(card) => card.at_most_one(sink, lits),
+                    Self::Auto => &ChosenOne(Goal::Solving),
+                    Self::Smallest => &ChosenOne(Goal::Size),
+                    $(Self::$variant => &$enc,)*
+                    Self::Card(card) => card,
                 }
-            }
-        }
-
-        impl AtMostOne for AmoEncoding {
-            fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-                once(sink, |cnf| self.write_on_cnf(cnf, lits), |sink| self.write_on_any(sink, lits))
-            }
-
-            fn amo_size(&self, n: usize) -> Size {
-                match self {
-                    _ if n < 2 => Size::ZERO,
-                    Self::Auto => ChosenOne(Goal::Solving).amo_size(n),
-                    Self::Smallest => ChosenOne(Goal::Size).amo_size(n),
-                    $(Self::$variant => $enc.amo_size(n),)*
-                    Self::Card(card) => card.amo_size(n),
-                }
-            }
-
-            fn encoding_name(&self) -> Option<EncodingName> {
-                Some(match self {
-                    Self::Auto => EncodingName::Open(Goal::Solving),
-                    Self::Smallest => EncodingName::Open(Goal::Size),
-                    Self::Card(card) => return AtMostK::encoding_name(card),
-                    named => EncodingName::Named(named.name().0),
-                })
             }
         }
     };
 }
 
-/// Compiled here, and not in each crate that uses an encoding by its name.
-impl AmoEncoding {
-    fn write_on_cnf(self, cnf: &mut Cnf, lits: &[Lit]) -> Result<(), CapacityError> {
-        self.write_to(cnf, lits)
+impl Amo for AmoEncoding {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        self.named().encode(to, lits)
     }
 
-    fn write_on_any(self, sink: &mut AnySink<'_>, lits: &[Lit]) -> Result<(), Stopped> {
-        self.write_to(sink, lits)
+    fn size(&self, n: usize) -> Size {
+        if n < 2 { Size::ZERO } else { self.named().size(n) }
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(match self {
+            Self::Auto => EncodingName::Open(Goal::Solving),
+            Self::Smallest => EncodingName::Open(Goal::Size),
+            Self::Card(card) => return ByRelation::encoding_name(card),
+            named => EncodingName::Named(named.name().0),
+        })
     }
 }
+
+/// At most one, as at most k.
+impl Amo for CardEncoding {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        Relation::AtMost(1).encode(self, to, lits)
+    }
+
+    fn size(&self, n: usize) -> Size {
+        Relation::AtMost(1).size_by(self, n)
+    }
+}
+
+crate::encode::amo!(AmoEncoding);
 
 encodings! {
     /// [`Pairwise`](struct@Pairwise).
     Pairwise, "pairwise", Pairwise;
     /// [`Bitwise`](struct@Bitwise).
-    Bitwise, "bitwise", Bitwise::default();
+    Bitwise, "bitwise", Bitwise::DEFAULT;
     /// [`Ladder`](struct@Ladder).
     Ladder, "ladder", Ladder;
     /// [`Nested`](struct@Nested).
     Nested, "nested", Nested;
     /// [`Product`](struct@Product).
-    Product, "product", Product::default();
+    Product, "product", Product::DEFAULT;
     /// [`Commander`](struct@Commander).
-    Commander, "commander", Commander::default();
+    Commander, "commander", Commander::DEFAULT;
     /// [`Bimander`](struct@Bimander).
-    Bimander, "bimander", Bimander::default();
+    Bimander, "bimander", Bimander::DEFAULT;
 }
 
 impl AmoEncoding {

@@ -14,41 +14,12 @@ use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression, KModuloTotalizer,
     ModuloTotalizer, Network, ParallelCounter, SequentialCounter, Totalizer,
 };
-use crate::cnf::Cnf;
 use crate::constraint::{EncodingName, Goal};
-use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
-use crate::erase::{AnySink, Stopped, once};
+use crate::encode::{Amo, ByRelation};
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
-use crate::size::{CapacityError, Size};
+use crate::size::Size;
+use crate::writer::{Full, Writer};
 
-/// Does something with the encoding that a [`CardChoice`] stands for, or with at most one.
-macro_rules! chosen {
-    ($choice:expr, $one:expr, |$enc:ident| $with:expr) => {
-        match $choice {
-            CardChoice::One => $one,
-            CardChoice::Combinatorial => {
-                let $enc = Combinatorial;
-                $with
-            }
-            CardChoice::Totalizer { two_sided } => {
-                let $enc = Totalizer { two_sided, ..Totalizer::default() };
-                $with
-            }
-            CardChoice::Network { full } => {
-                let $enc = Network { full, ..Network::default() };
-                $with
-            }
-            CardChoice::GeneralizedProduct => {
-                let $enc = GeneralizedProduct;
-                $with
-            }
-        }
-    };
-}
-
-/// Declares [`CardEncoding`]: a variant, its name, the encoder it stands for, and whether that is generalised arc
-/// consistent, a line each.
 macro_rules! encodings {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:expr, $gac:literal;)*) => {
         /// The cardinality encodings by name, and two that choose among them.
@@ -139,187 +110,108 @@ macro_rules! encodings {
 
         crate::by_value!(CardEncoding);
 
-        impl ByRelation for CardEncoding {
-            fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
-            where
-                S: ClauseSink + ?Sized,
-            {
-                let (decision, _) = ByRelation::decide(self, relation, lits.len());
-                ByRelation::write(self, decision, relation, sink, lits)
-            }
-
-            fn size(&self, n: usize, relation: Relation) -> Size {
-                ByRelation::decide(self, relation, n).1
-            }
-
-            fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
-                match self {
-                    Self::Auto => {
-                        let choice = policy::cardinality(relation, n);
-                        let one = || One { goal: Goal::Solving, relation }.size(n);
-                        (choice.into(), chosen!(choice, one(), |enc| relation.size(&enc, n)))
-                    }
-                    Self::Smallest => smallest(relation, n),
-                    $(Self::$variant => (Decision::default(), relation.size(&$enc, n)),)*
-                }
-            }
-
-            fn write<S: ClauseSink + ?Sized>(
-                &self,
-                decision: Decision,
-                relation: Relation,
-                sink: &mut S,
-                lits: &[Lit],
-            ) -> Result<(), S::Error> {
-                once(
-                    sink,
-                    |cnf| self.write_on_cnf(decision, relation, cnf, lits),
-                    |sink| self.write_on_any(decision, relation, sink, lits),
-                )
-            }
-
-            fn outputs<S: ClauseSink + ?Sized>(
-                &self,
-                sink: &mut S,
-                lits: &[Lit],
-                first: usize,
-                last: usize,
-            ) -> Result<Option<Vec<Lit>>, S::Error> {
-                once(
-                    sink,
-                    |cnf| self.outputs_on_cnf(cnf, lits, first, last),
-                    |sink| self.outputs_on_any(sink, lits, first, last),
-                )
-            }
-
-            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-                match self {
-                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| {
-                        AtMostK::outputs_size(&enc, n, first, last)
-                    }),
-                    Self::Smallest => AtMostK::outputs_size(&counting(n, first, last)?, n, first, last),
-                    $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
-                }
-            }
-
-            fn encoding_name(&self) -> Option<EncodingName> {
-                Some(match self {
-                    Self::Auto => EncodingName::Open(Goal::Solving),
-                    Self::Smallest => EncodingName::Open(Goal::Size),
-                    named => EncodingName::Named(named.name()),
-                })
-            }
-        }
-
         impl CardEncoding {
-            fn write_to<S: ClauseSink + ?Sized>(
-                self,
-                decision: Decision,
-                relation: Relation,
-                sink: &mut S,
-                lits: &[Lit],
-            ) -> Result<(), S::Error> {
+            /// The encoding of that name; `None` of the two that choose.
+            fn named(self) -> Option<&'static dyn ByRelation> {
                 match self {
-                    Self::Auto => chosen!(
-                        CardChoice::from(decision),
-                        One { goal: Goal::Solving, relation }.encode(sink, lits),
-                        |enc| relation.encode(&enc, sink, lits)
-                    ),
-                    // Which of all, the two choosers aside; a chooser stands for at most one.
-                    Self::Smallest => match Self::ALL[decision.0 as usize] {
-                        Self::Auto | Self::Smallest => One { goal: Goal::Size, relation }.encode(sink, lits),
-                        named => relation.encode(&named, sink, lits),
-                    },
-                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
-                }
-            }
-
-            fn outputs_to<S: ClauseSink + ?Sized>(
-                self,
-                sink: &mut S,
-                lits: &[Lit],
-                first: usize,
-                last: usize,
-            ) -> Result<Option<Vec<Lit>>, S::Error> {
-                match self {
-                    Self::Auto => chosen!(policy::counting(first, lits.len()), Ok(None), |enc| {
-                        AtMostK::outputs(&enc, sink, lits, first, last)
-                    }),
-                    Self::Smallest => match counting(lits.len(), first, last) {
-                        Some(named) => AtMostK::outputs(&named, sink, lits, first, last),
-                        None => Ok(None),
-                    },
-                    $(Self::$variant => AtMostK::outputs(&$enc, sink, lits, first, last),)*
+                    Self::Auto | Self::Smallest => None,
+                    $(Self::$variant => Some(&$enc),)*
                 }
             }
         }
     };
 }
 
-/// Compiled here, and not in each crate that uses an encoding by its name.
 impl CardEncoding {
-    fn write_on_cnf(
-        self,
-        decision: Decision,
-        relation: Relation,
-        cnf: &mut Cnf,
-        lits: &[Lit],
-    ) -> Result<(), CapacityError> {
-        self.write_to(decision, relation, cnf, lits)
+    /// The encoding of a bound on `n` literals, and its size.
+    fn taken(self, n: usize, relation: Relation) -> (&'static dyn ByRelation, Size) {
+        let of = |enc: &'static dyn ByRelation| (enc, relation.size_by(enc, n));
+        match (self, self.named()) {
+            (_, Some(named)) => of(named),
+            (Self::Auto, None) => of(encoding(policy::cardinality(relation, n)).unwrap_or(&One(Goal::Solving))),
+            _ => smallest(relation, n),
+        }
     }
 
-    fn write_on_any(
-        self,
-        decision: Decision,
-        relation: Relation,
-        sink: &mut AnySink<'_>,
-        lits: &[Lit],
-    ) -> Result<(), Stopped> {
-        self.write_to(decision, relation, sink, lits)
+    /// The encoding that makes literals for *at least `first`* to *at least `last`*, if any does.
+    fn counting(self, n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
+        match (self, self.named()) {
+            (_, Some(named)) => Some(named),
+            (Self::Auto, None) => encoding(policy::counting(first, n)),
+            _ => counting(n, first, last),
+        }
+    }
+}
+
+impl ByRelation for CardEncoding {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        relation.encode(self.taken(lits.len(), relation).0, to, lits)
     }
 
-    fn outputs_on_cnf(
-        self,
-        cnf: &mut Cnf,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, CapacityError> {
-        self.outputs_to(cnf, lits, first, last)
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        self.taken(n, relation).1
     }
 
-    fn outputs_on_any(
-        self,
-        sink: &mut AnySink<'_>,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, Stopped> {
-        self.outputs_to(sink, lits, first, last)
+    fn chosen(&self, n: usize, relation: Relation) -> Option<(&dyn ByRelation, Size)> {
+        Some(self.taken(n, relation))
     }
+
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
+        match self.counting(lits.len(), first, last) {
+            Some(enc) => enc.outputs(to, lits, first, last),
+            None => unreachable!("{self} does not count"),
+        }
+    }
+
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        self.counting(n, first, last)?.outputs_size(n, first, last)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(match self {
+            Self::Auto => EncodingName::Open(Goal::Solving),
+            Self::Smallest => EncodingName::Open(Goal::Size),
+            named => EncodingName::Named(named.name()),
+        })
+    }
+}
+
+/// The encoding that a row of the policy names; `None` is at most one, which is chosen by itself.
+fn encoding(choice: CardChoice) -> Option<&'static dyn ByRelation> {
+    const TWO_SIDED: Totalizer = Totalizer::DEFAULT.two_sided(true);
+    const FULL: Network = Network::DEFAULT.full(true);
+    Some(match choice {
+        CardChoice::One => return None,
+        CardChoice::Combinatorial => &Combinatorial,
+        CardChoice::Totalizer { two_sided: false } => &Totalizer::DEFAULT,
+        CardChoice::Totalizer { two_sided: true } => &TWO_SIDED,
+        CardChoice::Network { full: false } => &Network::DEFAULT,
+        CardChoice::Network { full: true } => &FULL,
+        CardChoice::GeneralizedProduct => &GeneralizedProduct,
+    })
 }
 
 encodings! {
     /// [`Combinatorial`].
     Combinatorial, "combinatorial", Combinatorial, true;
     /// [`SequentialCounter`].
-    Sequential, "sequential", SequentialCounter::default(), true;
+    Sequential, "sequential", SequentialCounter::DEFAULT, true;
     /// [`ModuloTotalizer`]: not arc consistent.
-    Modulo, "modulo", ModuloTotalizer::default(), false;
+    Modulo, "modulo", ModuloTotalizer::DEFAULT, false;
     /// [`KModuloTotalizer`]: not arc consistent.
-    KModulo, "k-modulo", KModuloTotalizer::default(), false;
+    KModulo, "k-modulo", KModuloTotalizer::DEFAULT, false;
     /// [`DecisionDiagram`].
-    DecisionDiagram, "decision-diagram", DecisionDiagram::default(), true;
+    DecisionDiagram, "decision-diagram", DecisionDiagram::DEFAULT, true;
     /// [`ParallelCounter`]: not arc consistent.
-    ParallelCounter, "parallel-counter", ParallelCounter::default(), false;
+    ParallelCounter, "parallel-counter", ParallelCounter::DEFAULT, false;
     /// [`Adder`]: not arc consistent.
-    Adder, "adder", Adder::default(), false;
+    Adder, "adder", Adder::DEFAULT, false;
     /// [`Totalizer`].
-    Totalizer, "totalizer", Totalizer::default(), true;
+    Totalizer, "totalizer", Totalizer::DEFAULT, true;
     /// [`CardinalityNetwork`].
-    CardinalityNetwork, "cardinality-network", CardinalityNetwork::default(), true;
+    CardinalityNetwork, "cardinality-network", CardinalityNetwork::DEFAULT, true;
     /// [`Network`].
-    Network, "network", Network::default(), true;
+    Network, "network", Network::DEFAULT, true;
     /// [`GeneralizedProduct`].
     GeneralizedProduct, "generalized-product", GeneralizedProduct, true;
     /// [`GridCompression`]: not arc consistent.
@@ -327,34 +219,32 @@ encodings! {
 }
 
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
-#[derive(Clone, Copy)]
-struct One {
-    goal: Goal,
-    relation: Relation,
-}
+struct One(Goal);
 
 impl One {
     fn covers(relation: Relation, n: usize) -> bool {
         matches!(with_small_bound(relation, n), Relation::AtMost(1) | Relation::Exactly(1))
     }
+}
 
-    fn size(self, n: usize) -> Size {
-        let clause = if matches!(self.relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
-        ChosenOne(self.goal).amo_size(n) + clause
-    }
-
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl ByRelation for One {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let negated: Vec<Lit>;
-        let lits = if with_small_bound(self.relation, lits.len()) == self.relation {
+        let lits = if with_small_bound(relation, lits.len()) == relation {
             lits
         } else {
             negated = lits.iter().map(|&lit| !lit).collect();
             &negated
         };
-        if matches!(self.relation, Relation::Exactly(_)) {
-            sink.add_clause(lits)?;
+        if matches!(relation, Relation::Exactly(_)) {
+            to.clause(lits)?;
         }
-        ChosenOne(self.goal).at_most_one(sink, lits)
+        ChosenOne(self.0).encode(to, lits)
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let clause = if matches!(relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
+        Amo::size(&ChosenOne(self.0), n) + clause
     }
 }
 
@@ -365,8 +255,8 @@ const LONGEST: u64 = 256;
 type Known<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
-    static SMALLEST: Known<(Relation, usize), (Decision, Size)> = RefCell::default();
-    static COUNTING: Known<(usize, usize, usize), Option<CardEncoding>> = RefCell::default();
+    static SMALLEST: Known<(Relation, usize), (&'static dyn ByRelation, Size)> = RefCell::default();
+    static COUNTING: Known<(usize, usize, usize), Option<&'static dyn ByRelation>> = RefCell::default();
 }
 
 /// The choice that `known` has for `key`, or else that of `choose`.
@@ -389,28 +279,28 @@ where
     chosen
 }
 
-/// The encoding with the fewest variables + clauses, by its place in [`CardEncoding::ALL`], and its size; that of
-/// `Smallest` itself stands for [`One`].
-fn smallest(relation: Relation, n: usize) -> (Decision, Size) {
-    let place = |of| Decision(CardEncoding::ALL.iter().position(|&enc| enc == of).map_or(0, |at| at as u32));
+/// The encodings that the search for the smallest looks at.
+fn candidates() -> impl Iterator<Item = &'static dyn ByRelation> {
+    CardEncoding::ALL.iter().filter(|enc| enc.is_gac()).filter_map(|enc| enc.named())
+}
+
+/// The encoding with the fewest variables + clauses, and its size.
+fn smallest(relation: Relation, n: usize) -> (&'static dyn ByRelation, Size) {
     if One::covers(relation, n) {
-        return (place(CardEncoding::Smallest), One { goal: Goal::Size, relation }.size(n));
+        return (&One(Goal::Size), relation.size_by(&One(Goal::Size), n));
     }
     remembered(&SMALLEST, (relation, n), || {
-        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
-        let sizes = candidates.map(|&enc| (enc, relation.size(&enc, n)));
+        let sizes = candidates().map(|enc| (enc, relation.size_by(enc, n)));
         let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
         let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
-        let (enc, size) = best.unwrap_or_else(|| (CardEncoding::Network, relation.size(&CardEncoding::Network, n)));
-        (place(enc), size)
+        best.unwrap_or_else(|| (&Network::DEFAULT, relation.size_by(&Network::DEFAULT, n)))
     })
 }
 
 /// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
-fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
+fn counting(n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
     remembered(&COUNTING, (n, first, last), || {
-        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
-        let sizes = candidates.filter_map(|&enc| Some((enc, AtMostK::outputs_size(&enc, n, first, last)?)));
+        let sizes = candidates().filter_map(|enc| Some((enc, enc.outputs_size(n, first, last)?)));
         sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
     })
 }

@@ -3,21 +3,17 @@
 use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
-use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName, Goal};
-use crate::encode::{Encoding, Prepared};
-use crate::erase::{AnySink, Stopped, once};
+use crate::encode::{Encoding, Plan};
 use crate::pb::{
-    BinaryAdder, BinaryMerger, ClauseTemplate, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog,
-    IntervalDiagram, LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smallest,
 };
-use crate::sink::ClauseSink;
-use crate::size::{CapacityError, Size};
 
 /// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
 /// is generalised arc consistent, a line each.
 macro_rules! encodings {
-    ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:ty, $gac:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:ident, $gac:literal;)*) => {
         /// The encodings of constraints on a sum of weights by name, and two that choose among them.
         ///
         /// Each name stands for the struct of that name with its default options.
@@ -75,33 +71,24 @@ macro_rules! encodings {
             }
         }
 
-        /// The plan of a [`PbEncoding`].
-        #[derive(Clone, Debug)]
-        pub enum PlanByName {
-            Smallest(ClauseTemplate),
-            $($variant(<$enc as Encoding>::Plan<'static>),)*
-        }
-
         crate::by_value!(PbEncoding);
 
         impl Encoding for PbEncoding {
-            type Plan<'e> = PlanByName;
-
-            fn plan(&self, constraint: &Constraint<'_>) -> Option<PlanByName> {
+            fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
                 Some(match self {
                     Self::Auto => chosen(constraint)?,
                     Self::Smallest => {
                         let (terms, relation) = constraint.weighted()?;
-                        let mut best = smallest(&terms, relation).map(PlanByName::Smallest);
+                        let mut best = smallest(&terms, relation).map(Plan::of_terms);
                         // Not all encodings of weights use groups, as a tree does.
                         let enough = terms.is_grouped() && best.is_some();
                         $(if $gac && !enough {
-                            let other = <$enc>::default().plan(constraint).map(PlanByName::$variant);
-                            best = smaller(other, best);
+                            let other = $enc::DEFAULT.prepared(constraint).map(Plan::of_terms);
+                            best = Plan::smaller(other, best);
                         })*
                         best?
                     }
-                    $(Self::$variant => PlanByName::$variant(<$enc>::default().plan(constraint)?),)*
+                    $(Self::$variant => Plan::of_terms($enc::DEFAULT.prepared(constraint)?),)*
                 })
             }
 
@@ -113,40 +100,7 @@ macro_rules! encodings {
                 })
             }
         }
-
-        impl Prepared for PlanByName {
-            fn size(&self) -> Size {
-                match self {
-                    Self::Smallest(plan) => plan.size(),
-                    $(Self::$variant(plan) => plan.size(),)*
-                }
-            }
-
-            fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-                once(sink, |cnf| self.write_on_cnf(cnf), |sink| self.write_on_any(sink))
-            }
-        }
-
-        impl PlanByName {
-            fn write_to<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-                match self {
-                    Self::Smallest(plan) => plan.write(sink),
-                    $(Self::$variant(plan) => plan.write(sink),)*
-                }
-            }
-        }
     };
-}
-
-/// Compiled here, and not in each crate that uses an encoding by its name.
-impl PlanByName {
-    fn write_on_cnf(&self, cnf: &mut Cnf) -> Result<(), CapacityError> {
-        self.write_to(cnf)
-    }
-
-    fn write_on_any(&self, sink: &mut AnySink<'_>) -> Result<(), Stopped> {
-        self.write_to(sink)
-    }
 }
 
 encodings! {
@@ -171,22 +125,19 @@ encodings! {
 }
 
 /// The choice of `Auto`.
-fn chosen(constraint: &Constraint<'_>) -> Option<PlanByName> {
+fn chosen(constraint: &Constraint<'_>) -> Option<Plan<'static>> {
     let (terms, relation) = constraint.weighted()?;
     pb_policy::weights(&terms, relation).find_map(|(choice, budget)| {
-        Some(match choice {
-            PbChoice::Diagram => {
-                PlanByName::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(constraint)?)
-            }
-            PbChoice::PlainDiagram => {
-                PlanByName::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(constraint)?)
-            }
-            PbChoice::Totalizer => PlanByName::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(constraint)?),
+        let diagram = |linked| IntervalDiagram { budget, linked }.prepared(constraint).map(Plan::of_terms);
+        match choice {
+            PbChoice::Diagram => diagram(true),
+            PbChoice::PlainDiagram => diagram(false),
+            PbChoice::Totalizer => GeneralizedTotalizer { budget }.prepared(constraint).map(Plan::of_terms),
             PbChoice::Watchdog => {
-                PlanByName::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(constraint)?)
+                GlobalWatchdog { budget: budget as u64, linked: true }.prepared(constraint).map(Plan::of_terms)
             }
-            PbChoice::Adder => PlanByName::BinaryAdder(BinaryAdder::default().plan(constraint)?),
-        })
+            PbChoice::Adder => BinaryAdder::DEFAULT.prepared(constraint).map(Plan::of_terms),
+        }
     })
 }
 

@@ -14,7 +14,6 @@ use std::fmt;
 
 use crate::amo::Commander;
 use crate::card::{Combinatorial, Totalizer};
-use crate::encode::Decision;
 use crate::relation::Relation;
 
 /// An at-most-one encoding for a range of numbers of literals.
@@ -116,30 +115,6 @@ pub(super) enum CardChoice {
         full: bool,
     },
     GeneralizedProduct,
-}
-
-impl CardChoice {
-    const ALL: [Self; 7] = [
-        Self::One,
-        Self::Combinatorial,
-        Self::Totalizer { two_sided: false },
-        Self::Totalizer { two_sided: true },
-        Self::Network { full: false },
-        Self::Network { full: true },
-        Self::GeneralizedProduct,
-    ];
-}
-
-impl From<CardChoice> for Decision {
-    fn from(choice: CardChoice) -> Self {
-        Self(CardChoice::ALL.iter().position(|&other| other == choice).expect("all are listed") as u32)
-    }
-}
-
-impl From<Decision> for CardChoice {
-    fn from(decision: Decision) -> Self {
-        Self::ALL[decision.0 as usize]
-    }
 }
 
 /// A row with no limits.

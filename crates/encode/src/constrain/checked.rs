@@ -1,78 +1,18 @@
 //! Written sizes are compared with planned ones: builds with debug assertions count it, for encodings of others too.
 
-#[cfg(debug_assertions)]
-use rustsat::types::Lit;
-
 use crate::constraint::Constraint;
 use crate::encode::Plan;
-#[cfg(debug_assertions)]
-use crate::erase::{AnySink, Stopped, erase};
-use crate::sink::ClauseSink;
-#[cfg(debug_assertions)]
-use crate::sink::Layer;
-#[cfg(debug_assertions)]
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
-/// Writes a plan.
-#[cfg(not(debug_assertions))]
-#[inline]
-pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
-where
-    P: Plan,
-    S: ClauseSink + ?Sized,
-{
-    plan.write(constraint, sink)
-}
-
-/// Writes a plan, and panics if what comes is not exactly as large as was planned. It goes through a sink that hides
-/// the real one: an encoding that comes back to the front door would be compiled for a sink in front of a sink in front
-/// of a sink, without end.
-#[cfg(debug_assertions)]
-pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
-where
-    P: Plan,
-    S: ClauseSink + ?Sized,
-{
-    erase(sink, |sink| {
-        let mut counted = Counted { sink, size: Size::ZERO };
-        plan.write(constraint, &mut counted)?;
-        let (planned, written) = (plan.size(), counted.size);
-        assert!(planned == written, "planned: {planned}; written: {written}; for {:?}", constraint.sum);
-        Ok(())
-    })
-}
-
-/// Counts what is written on its way.
-#[cfg(debug_assertions)]
-struct Counted<'s, 'a> {
-    sink: &'s mut AnySink<'a>,
-    size: Size,
-}
-
-#[cfg(debug_assertions)]
-impl<'a> Layer for Counted<'_, 'a> {
-    type Inner = AnySink<'a>;
-
-    fn inner(&self) -> &AnySink<'a> {
-        self.sink
+/// Writes a plan; with debug assertions, panics if what comes is not exactly as large as was planned.
+pub(super) fn write_planned(plan: &Plan<'_>, constraint: &Constraint<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
+    if !cfg!(debug_assertions) {
+        return plan.write(constraint, to);
     }
-
-    fn inner_mut(&mut self) -> &mut AnySink<'a> {
-        self.sink
-    }
-
-    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
-        self.size += Size::clause(clause.len());
-        self.sink.add_clause(clause)
-    }
-
-    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
-        self.size += Size::clause(clause.len());
-        self.sink.define(clause)
-    }
-
-    fn pass_new_lit(&mut self) -> Lit {
-        self.size.vars += 1;
-        self.sink.new_lit()
-    }
+    let before = to.take_written(Size::ZERO);
+    plan.write(constraint, to)?;
+    let (planned, written) = (plan.size(), to.take_written(before + plan.size()));
+    assert!(planned == written, "planned: {planned}; written: {written}; for {:?}", constraint.sum);
+    Ok(())
 }

@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use super::counts::One;
 use super::fold::{fold, fold_pb};
 use super::folded::Folded;
 use super::inputs::Inputs;
@@ -11,16 +10,13 @@ use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{AtMostOne, Encoding, check_known};
+use crate::encode::{Encoding, One, check_known};
 use crate::relation::{PbRelation, Relation};
-use crate::sink::ClauseSink;
+use crate::erase::AnySink;
+use crate::writer::Full;
 
 /// A constraint whose condition and order the sink sees to.
-pub(super) fn post<S, E>(sink: &mut S, constraint: &Constraint<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+pub(super) fn post(sink: &mut AnySink<'_>, constraint: &Constraint<'_>, enc: &dyn Encoding) -> Result<(), Full> {
     match constraint.iff {
         Some(r) => iff(sink, r, constraint.sum, enc),
         None => sum(sink, constraint.sum, enc),
@@ -28,11 +24,7 @@ where
 }
 
 /// A sum that is bounded.
-pub(super) fn sum<S, E>(sink: &mut S, sum: Sum<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+pub(super) fn sum(sink: &mut AnySink<'_>, sum: Sum<'_>, enc: &dyn Encoding) -> Result<(), Full> {
     let folded = match sum {
         Sum::Count { lits, relation } => fold(sink, lits, relation),
         Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
@@ -41,12 +33,7 @@ where
 }
 
 /// A sum of weights, negative ones among them.
-pub(super) fn signed<S, W, E>(sink: &mut S, terms: &[(Lit, W)], bound: PbRelation<W>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    W: Weight,
-    E: Encoding,
-{
+pub(super) fn signed<W: Weight>(sink: &mut AnySink<'_>, terms: &[(Lit, W)], bound: PbRelation<W>, enc: &dyn Encoding) -> Result<(), Full> {
     let Signed { terms, relation } = Signed::new(terms, bound);
     let inputs = Inputs::weighted(sink, &Terms::new(&terms));
     let folded = relation.map_or(Folded::never(), |relation| inputs.fold(relation));
@@ -54,22 +41,14 @@ where
 }
 
 /// At most one or exactly one.
-pub(super) fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostOne,
-{
+pub(super) fn one(sink: &mut AnySink<'_>, lits: &[Lit], relation: Relation, enc: &dyn Encoding) -> Result<(), Full> {
     let mut folded = fold(sink, lits, relation);
     folded.units.sort_unstable();
     send(sink, &folded, &One(enc))
 }
 
 /// `r` if and only if the sum is as bounded.
-pub(super) fn iff<S, E>(sink: &mut S, r: Lit, sum: Sum<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+pub(super) fn iff(sink: &mut AnySink<'_>, r: Lit, sum: Sum<'_>, enc: &dyn Encoding) -> Result<(), Full> {
     let (inputs, relation) = match sum {
         Sum::Count { lits, relation } => (Inputs::new(sink, lits), relation.into()),
         Sum::Weights { terms, relation } => (Inputs::weighted(sink, &terms), relation.into()),
@@ -78,35 +57,26 @@ where
 }
 
 /// `r` if and only if a sum of weights, negative ones among them, is as bounded.
-pub(super) fn iff_signed<S, W, E>(
-    sink: &mut S,
+pub(super) fn iff_signed<W: Weight>(
+    sink: &mut AnySink<'_>,
     r: Lit,
     terms: &[(Lit, W)],
     bound: PbRelation<W>,
-    enc: &E,
-) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    W: Weight,
-    E: Encoding,
-{
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
     let Signed { terms, relation } = Signed::new(terms, bound);
     let inputs = Inputs::weighted(sink, &Terms::new(&terms));
     iff_inputs(sink, r, &inputs, relation, enc)
 }
 
 /// `r` if and only if the sum is as bounded; `None` is a bound that no sum meets.
-fn iff_inputs<S, E>(
-    sink: &mut S,
+fn iff_inputs(
+    sink: &mut AnySink<'_>,
     r: Lit,
     inputs: &Inputs<'_>,
     relation: Option<WideRelation>,
-    enc: &E,
-) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
     check_known(sink, &[r]);
     let Some(relation) = relation else { return reify::post_unit(sink, !r) };
     match inputs.counted(relation) {
@@ -118,15 +88,11 @@ where
 }
 
 /// Offers a folded constraint to the sink, or else announces it and writes it.
-fn send<S, E>(sink: &mut S, folded: &Folded<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Result<(), Full> {
     if folded.offer(sink, enc.encoding_name())? {
         return Ok(());
     }
     let plan = FoldedPlan::new(folded, enc);
     sink.reserve(&plan.size())?;
-    plan.write(folded, sink)
+    sink.write_by(&mut |to| plan.write(folded, to))
 }

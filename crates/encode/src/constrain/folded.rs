@@ -7,8 +7,9 @@ use rustsat::types::Lit;
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::Simple;
 use crate::relation::{PbRelation, Relation};
-use crate::sink::ClauseSink;
+use crate::erase::AnySink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A constraint without its trivial parts; made by [`fold`](super::fold()) and [`fold_pb`](super::fold_pb).
 ///
@@ -121,23 +122,20 @@ impl<'a> Folded<'a> {
     }
 
     /// Adds units and clauses.
-    pub(super) fn write_clauses<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
-        self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
+    pub(super) fn write_clauses(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.units.iter().try_for_each(|&unit| to.clause(&[unit]))?;
+        self.clauses.iter().try_for_each(|clause| to.clause(clause))
     }
 
     /// Offers the constraint to the sink, if its encoding has a name; where the sink takes it, adds the units and
     /// clauses that belong to it.
-    pub(super) fn offer<S>(&self, sink: &mut S, name: Option<EncodingName>) -> Result<bool, S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    pub(super) fn offer(&self, sink: &mut AnySink<'_>, name: Option<EncodingName>) -> Result<bool, Full> {
         let Some((constraint, name)) = self.rest_proper().zip(name) else { return Ok(false) };
         let beside = self.size_of_clauses();
         let taken = sink.offer(&Constraint { beside, ..constraint.by(name) })?;
         if taken && beside != Size::ZERO {
             sink.reserve(&beside)?;
-            self.write_clauses(sink)?;
+            sink.write_by(&mut |to| self.write_clauses(to))?;
         }
         Ok(taken)
     }

@@ -19,13 +19,10 @@ mod sums;
 mod weights;
 mod wide;
 
-#[doc(hidden)]
-pub use self::counts::CountPlan;
-pub use self::counts::{CountingPlan, OnePlan};
 pub use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};
-pub use self::plan::{FoldedPlan, Planned};
+pub use self::plan::{FoldedPlan, planned};
 pub use self::reify::IffPlan;
 pub use self::signed::{Weight, positive};
 
@@ -33,7 +30,7 @@ use rustsat::types::Lit;
 
 #[doc(inline)]
 pub use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
-use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
+use crate::encode::{AsEncoding, AtMostK, AtMostOne, check_known};
 use crate::erase::erase;
 #[doc(inline)]
 pub use crate::guard::{Guarded, KeepOrder};
@@ -73,12 +70,12 @@ pub use crate::sink::{Layer, Lits, Tally};
 pub trait Constrain: ClauseSink {
     /// At most one of `lits` is true.
     fn at_most_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
-        door::one(self, lits.lits(), Relation::AtMost(1), enc.as_encoding())
+        erase(self, &mut |sink| door::one(sink, lits.lits(), Relation::AtMost(1), enc.as_encoding()))
     }
 
     /// Exactly one of `lits` is true.
     fn exactly_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
-        door::one(self, lits.lits(), Relation::Exactly(1), enc.as_encoding())
+        erase(self, &mut |sink| door::one(sink, lits.lits(), Relation::Exactly(1), enc.as_encoding()))
     }
 
     /// At most `k` of `lits` are true.
@@ -122,7 +119,7 @@ pub trait Constrain: ClauseSink {
         relation: Relation,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::sum(self, Sum::Count { lits: lits.lits(), relation }, enc.as_encoding())
+        erase(self, &mut |sink| door::sum(sink, Sum::Count { lits: lits.lits(), relation }, enc.as_encoding()))
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -153,7 +150,7 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::AtMost(k) }, enc.as_encoding())
+        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtMost(k) }, enc.as_encoding()))
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -164,7 +161,7 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::AtLeast(k) }, enc.as_encoding())
+        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtLeast(k) }, enc.as_encoding()))
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -175,7 +172,7 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::Exactly(k) }, enc.as_encoding())
+        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::Exactly(k) }, enc.as_encoding()))
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -197,7 +194,7 @@ pub trait Constrain: ClauseSink {
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     #[doc(alias = "knapsack")]
-    fn pb_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_at_most<W: Weight, E: AsEncoding>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -207,7 +204,7 @@ pub trait Constrain: ClauseSink {
     }
 
     /// The weights of the true literals of `terms` sum up to at least `bound`.
-    fn pb_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_at_least<W: Weight, E: AsEncoding>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -230,7 +227,7 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    fn pb_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_exactly<W: Weight, E: AsEncoding>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -242,13 +239,13 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
     /// [`pb_at_most`](Self::pb_at_most), [`pb_at_least`](Self::pb_at_least) and [`pb_exactly`](Self::pb_exactly), for a
     /// relation that is data.
-    fn pb<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb<W: Weight, E: AsEncoding>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         relation: PbRelation<W>,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::signed(self, terms.as_ref(), relation, enc.as_encoding())
+        erase(self, &mut |sink| door::signed(sink, terms.as_ref(), relation, enc.as_encoding()))
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
@@ -274,13 +271,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// Source: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, *SAT encodings for
     /// Pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302, 2022.
-    fn pb_grouped<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_grouped<E: AsEncoding>(
         &mut self,
         terms: &Terms<'_>,
         relation: PbRelation,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::sum(self, Sum::Weights { terms: *terms, relation }, enc.as_encoding())
+        erase(self, &mut |sink| door::sum(sink, Sum::Weights { terms: *terms, relation }, enc.as_encoding()))
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
@@ -301,48 +298,48 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    fn pb_iff_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_at_most<W: Weight, E: AsEncoding>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff_signed(self, r, terms.as_ref(), PbRelation::AtMost(bound), enc.as_encoding())
+        erase(self, &mut |sink| door::iff_signed(sink, r, terms.as_ref(), PbRelation::AtMost(bound), enc.as_encoding()))
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
-    fn pb_iff_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_at_least<W: Weight, E: AsEncoding>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff_signed(self, r, terms.as_ref(), PbRelation::AtLeast(bound), enc.as_encoding())
+        erase(self, &mut |sink| door::iff_signed(sink, r, terms.as_ref(), PbRelation::AtLeast(bound), enc.as_encoding()))
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
-    fn pb_iff_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_exactly<W: Weight, E: AsEncoding>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff_signed(self, r, terms.as_ref(), PbRelation::Exactly(bound), enc.as_encoding())
+        erase(self, &mut |sink| door::iff_signed(sink, r, terms.as_ref(), PbRelation::Exactly(bound), enc.as_encoding()))
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
     /// most one literal of each group of `terms` is true, whatever r is: see [`pb_grouped`](Self::pb_grouped).
-    fn pb_iff_grouped<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_grouped<E: AsEncoding>(
         &mut self,
         r: Lit,
         terms: &Terms<'_>,
         relation: PbRelation,
         enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Weights { terms: *terms, relation }, enc.as_encoding())
+        erase(self, &mut |sink| door::iff(sink, r, Sum::Weights { terms: *terms, relation }, enc.as_encoding()))
     }
 
     /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind
@@ -350,19 +347,19 @@ pub trait Constrain: ClauseSink {
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
     /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.
-    fn post<E: AsEncoding<Encoding: Encoding>>(
+    fn post<E: AsEncoding>(
         &mut self,
         constraint: &Constraint<'_>,
         enc: E,
     ) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();
-        match (cond.is_empty(), in_order) {
-            (true, false) => door::post(self, constraint, enc),
-            (true, true) => erase(&mut self.keep_order(), |sink| door::post(sink, constraint, enc)),
-            (false, false) => erase(&mut self.when(cond), |sink| door::post(sink, constraint, enc)),
-            (false, true) => erase(&mut self.when(cond).keep_order(), |sink| door::post(sink, constraint, enc)),
-        }
+        erase(self, &mut |sink| match (cond.is_empty(), in_order) {
+            (true, false) => door::post(sink, constraint, enc),
+            (true, true) => door::post(&mut sink.keep_order(), constraint, enc),
+            (false, false) => door::post(&mut sink.when(cond), constraint, enc),
+            (false, true) => door::post(&mut sink.when(cond).keep_order(), constraint, enc),
+        })
     }
 
     /// Everything sent through the result holds when all of `cond` are true.

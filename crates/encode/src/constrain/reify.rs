@@ -19,17 +19,31 @@ use super::plan::FoldedPlan;
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::{Encoding, Plan};
-use crate::erase::erase;
+use crate::erase::AnySink;
 use crate::guard::Guarded;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// One half: what holds when `r` is true.
-pub(crate) struct Half<'a> {
+#[derive(Debug)]
+pub struct Half<'a> {
     r: Lit,
     /// Holds only for this value of the literal that says on which side of the bound the sum is.
     few: Option<bool>,
     folded: Folded<'a>,
+}
+
+impl Half<'_> {
+    /// The condition: `side` is the literal that says on which side of the bound the sum is, made when it is needed.
+    fn cond(&self, side: &mut Option<Lit>, new_lit: &mut dyn FnMut() -> Lit) -> Vec<Lit> {
+        let mut cond = vec![self.r];
+        if let Some(is_few) = self.few {
+            let few = *side.get_or_insert_with(new_lit);
+            cond.push(if is_few { few } else { !few });
+        }
+        cond
+    }
 }
 
 /// The halves of *`r` if and only if the sum is as `relation` says*.
@@ -64,17 +78,13 @@ fn normal(r: Lit, relation: WideRelation) -> (Lit, WideRelation) {
 }
 
 /// Makes `r` true if and only if the sum of `inputs` is as `relation` says.
-pub(super) fn iff<S, E>(
-    sink: &mut S,
+pub(super) fn iff(
+    sink: &mut AnySink<'_>,
     r: Lit,
     inputs: &Inputs<'_>,
     relation: WideRelation,
-    enc: &E,
-) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
     if relation == WideRelation::AtLeast(0) {
         return post_unit(sink, r);
     }
@@ -95,31 +105,32 @@ where
             halves.remove(0);
         } else {
             sink.reserve(&plan.size())?;
-            return write_planned(&plan, &whole, sink);
+            return sink.write_by(&mut |to| write_planned(&plan, &whole, to));
         }
     }
     // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
     let guards = |r: Lit| u64::from(sink.fixed(r) != Some(true));
     let all = Halves::new(halves, enc, guards);
     sink.reserve(&all.size)?;
-    all.write(sink, enc.encoding_name())
+    all.send(sink, enc.encoding_name())
 }
 
 /// Makes `r` true.
-pub(super) fn post_unit<S: ClauseSink + ?Sized>(sink: &mut S, r: Lit) -> Result<(), S::Error> {
+pub(super) fn post_unit(sink: &mut AnySink<'_>, r: Lit) -> Result<(), Full> {
     sink.reserve(&Size::clause(1))?;
     sink.add_clause(&[r])
 }
 
 /// Halves that are ready to be written, and their size together.
-pub(crate) struct Halves<'h, 'e, E: Encoding + 'e> {
+#[derive(Debug)]
+pub struct Halves<'h, 'e> {
     size: Size,
-    halves: Vec<(Half<'h>, FoldedPlan<'e, E>)>,
+    halves: Vec<(Half<'h>, FoldedPlan<'e>)>,
 }
 
-impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
+impl<'h, 'e> Halves<'h, 'e> {
     /// Plans halves whose clauses get so many literals for their r.
-    fn new(halves: Vec<Half<'h>>, enc: &'e E, guards: impl Fn(Lit) -> u64) -> Self {
+    fn new(halves: Vec<Half<'h>>, enc: &'e dyn Encoding, guards: impl Fn(Lit) -> u64) -> Self {
         let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
         let plan = |half: Half<'h>| {
             let plan = FoldedPlan::new(&half.folded, enc);
@@ -134,33 +145,41 @@ impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
 
     /// Writes all halves that the sink does not keep as they are: it is asked if their encoding has a name. The size
     /// was announced before.
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, encoding: Option<EncodingName>) -> Result<(), S::Error> {
+    fn send(&self, sink: &mut AnySink<'_>, encoding: Option<EncodingName>) -> Result<(), Full> {
         let mut side = None;
         for (half, plan) in &self.halves {
-            let mut cond = vec![half.r];
-            if let Some(is_few) = half.few {
-                let few = *side.get_or_insert_with(|| sink.new_lit());
-                cond.push(if is_few { few } else { !few });
-            }
+            let cond = half.cond(&mut side, &mut || sink.new_lit());
             let mut guarded = Guarded::new(sink, &cond);
             if !half.folded.offer(&mut guarded, encoding)? {
-                erase(&mut guarded, |sink| plan.write(&half.folded, sink))?;
+                guarded.write_by(&mut |to| plan.write(&half.folded, to))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes all halves.
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        let mut side = None;
+        for (half, plan) in &self.halves {
+            let guards: Vec<Lit> = half.cond(&mut side, &mut || to.lit()).iter().map(|&lit| !lit).collect();
+            to.under(&guards, false, &mut |to| plan.write(&half.folded, to))?;
         }
         Ok(())
     }
 }
 
 /// A reified constraint, folded, ready to be written without being offered.
-pub enum IffPlan<'e, E: Encoding + 'e> {
+#[derive(Debug)]
+pub enum IffPlan<'e> {
     /// One structure for both values of r.
-    Whole(E::Plan<'e>),
-    Halves(Halves<'static, 'e, E>),
+    Whole(Plan<'e>),
+    /// Halves under conditions.
+    Halves(Halves<'static, 'e>),
 }
 
-impl<'e, E: Encoding> IffPlan<'e, E> {
+impl<'e> IffPlan<'e> {
     /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r.
-    pub fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e E, by_sides: bool) -> Self {
+    pub fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e dyn Encoding, by_sides: bool) -> Self {
         if !by_sides && let Some(plan) = enc.plan_iff(r, constraint) {
             return Self::Whole(plan);
         }
@@ -177,13 +196,14 @@ impl<'e, E: Encoding> IffPlan<'e, E> {
         Self::Halves(Halves::new(halves, enc, |_| 1))
     }
 
-    pub fn write<S>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    /// Writes the constraint that was planned.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    pub fn write(&self, constraint: &Constraint<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
         match self {
-            Self::Whole(plan) => plan.write(constraint, sink),
-            Self::Halves(halves) => halves.write(sink, None),
+            Self::Whole(plan) => plan.write(constraint, to),
+            Self::Halves(halves) => halves.write(to),
         }
     }
 }

@@ -9,11 +9,11 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::{AtMostK, Prepared};
+use crate::encode::{ByRelation, Plan, Prepared};
 use crate::pb::Diagram;
 use crate::relation::{PbRelation, Relation};
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 fn total(terms: &[(Lit, u64)]) -> u64 {
     terms.iter().map(|&(_, weight)| weight).sum()
@@ -61,28 +61,33 @@ impl Weighted {
         }
     }
 
+    /// The plan, where `enc` counts copies.
+    pub(super) fn by(self, enc: &dyn ByRelation) -> Plan<'_> {
+        Plan::new(self.size(enc), move |_, to| self.write(to, enc))
+    }
+
     /// Exactly what [`write`](Self::write) adds.
-    pub(super) fn size<E: AtMostK>(&self, enc: &E) -> Size {
+    pub(super) fn size(&self, enc: &dyn ByRelation) -> Size {
         match self {
             Self::Diagrams(one, other) => one.size() + other.as_ref().map_or(Size::ZERO, Diagram::size),
             Self::Copies(terms, relation) => {
                 let places = total(terms);
                 let copies = places - terms.len() as u64;
                 let links = if matches!(relation, Relation::Exactly(_)) { 2 * copies } else { copies };
-                Size::variables(copies) + Size::clauses(links, 2) + relation.size(enc, places as usize)
+                Size::variables(copies) + Size::clauses(links, 2) + relation.size_by(enc, places as usize)
             }
         }
     }
 
-    pub(super) fn write<S: ClauseSink + ?Sized, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    pub(super) fn write(&self, to: &mut Writer<'_>, enc: &dyn ByRelation) -> Result<(), Full> {
         match self {
             Self::Diagrams(one, other) => {
-                one.write(sink)?;
-                other.as_ref().map_or(Ok(()), |other| other.write(sink))
+                one.write(to)?;
+                other.as_ref().map_or(Ok(()), |other| other.write(to))
             }
             Self::Copies(terms, relation) => {
-                let lits = copies(sink, terms, *relation)?;
-                relation.encode(enc, sink, &lits)
+                let lits = copies(to, terms, *relation)?;
+                relation.encode(enc, to, &lits)
             }
         }
     }
@@ -90,21 +95,17 @@ impl Weighted {
 
 /// Each literal as often as it weighs: itself, then variables that are true if it is (for a bound from above) and only
 /// if it is (for one from below).
-fn copies<S: ClauseSink + ?Sized>(
-    sink: &mut S,
-    terms: &[(Lit, u64)],
-    relation: Relation,
-) -> Result<Vec<Lit>, S::Error> {
+fn copies(to: &mut Writer<'_>, terms: &[(Lit, u64)], relation: Relation) -> Result<Vec<Lit>, Full> {
     let mut lits = Vec::with_capacity(total(terms) as usize);
     for &(lit, weight) in terms {
         lits.push(lit);
         for _ in 1..weight {
-            let copy = sink.new_lit();
+            let copy = to.lit();
             if relation.most().is_some() {
-                sink.define(&[!lit, copy])?;
+                to.define(&[!lit, copy])?;
             }
             if relation.least().is_some() {
-                sink.define(&[lit, !copy])?;
+                to.define(&[lit, !copy])?;
             }
             lits.push(copy);
         }

@@ -1,31 +1,35 @@
-//! [`ByRelation`]: encodings that treat *at most*, *at least* and *exactly* k alike say so once, and are an
-//! [`AtMostK`] by that.
+//! [`ByRelation`]: encodings of counts, which treat *at most*, *at least* and *exactly* k alike.
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
-use super::at_most_k::{AtMostK, Decision, countable};
 use crate::constraint::EncodingName;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
-/// An encoding in terms of [`Relation`], for the ranges that [`AtMostK`] states, which it is by that alone.
+/// An encoding of *at most*, *at least* and *exactly k of n literals are true*.
+///
+/// It is an [`Encoding`](super::Encoding) and an [`AtMostK`](crate::AtMostK) by that. It is called with literals of distinct variables
+/// and bounds that are not trivial, and may rely on that:
+///
+/// | relation | range |
+/// |---|---|
+/// | at most k | 1 ≤ k ≤ n − 2 |
+/// | at least k | 2 ≤ k ≤ n − 1 |
+/// | exactly k | 1 ≤ k ≤ n − 1, n ≥ 3 |
 ///
 /// ```
-/// use cnfkit::encode::ByRelation;
+/// use cnfkit::encode::{ByRelation, Full, Writer};
 /// use cnfkit::{ClauseSink, Cnf, Combinatorial, Constrain, Lit, Relation, Size, Totalizer};
 ///
 /// /// Small bounds without auxiliaries, others by a tree.
 /// struct Mixed;
 ///
 /// impl ByRelation for Mixed {
-///     fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
-///     where
-///         S: ClauseSink + ?Sized,
-///     {
+///     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
 ///         match relation {
-///             Relation::AtMost(..=2) => relation.encode(&Combinatorial, sink, lits),
-///             _ => relation.encode(&Totalizer::default(), sink, lits),
+///             Relation::AtMost(..=2) => relation.encode(&Combinatorial, to, lits),
+///             _ => relation.encode(&Totalizer::default(), to, lits),
 ///         }
 ///     }
 ///
@@ -47,121 +51,45 @@ pub trait ByRelation {
     /// Adds the clauses that make the relation hold.
     ///
     /// # Errors
-    /// As the sink fails.
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>;
+    /// When the sink takes no more.
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full>;
 
-    /// Exactly what [`encode`](Self::encode) adds, asked only in its range.
+    /// Exactly what [`encode`](Self::encode) adds.
     fn size(&self, n: usize, relation: Relation) -> Size;
 
-    /// [`AtMostK::outputs`](AtMostK::outputs).
-    ///
-    /// # Errors
-    /// As the sink fails.
-    fn outputs<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        let _ = (sink, lits, first, last);
-        Ok(None)
+    /// The encoding as data: see [`Encoding::encoding_name`](super::Encoding::encoding_name).
+    fn encoding_name(&self) -> Option<EncodingName> {
+        None
     }
 
-    /// [`AtMostK::outputs_size`](AtMostK::outputs_size), asked only in its range.
+    /// Defines a literal for each of *at least `first`* to *at least `last`* of `lits`, in both directions;
+    /// 1 ≤ `first` ≤ `last` ≤ `lits.len()`, and at least 3 literals. Asked only where
+    /// [`outputs_size`](Self::outputs_size) is known.
+    ///
+    /// All clauses are definitions. Reified constraints are made of this where that is smaller, and of two halves under
+    /// conditions otherwise.
+    #[doc(hidden)]
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
+        let _ = (to, lits, first, last);
+        unreachable!("an encoding with `outputs_size` has `outputs`")
+    }
+
+    /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default: this encoding does not count.
+    #[doc(hidden)]
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         let _ = (n, first, last);
         None
     }
 
-    /// [`AtMostK::encoding_name`](AtMostK::encoding_name).
-    fn encoding_name(&self) -> Option<EncodingName> {
+    /// The encoding that one which chooses among others takes for `n` literals, and its size.
+    #[doc(hidden)]
+    fn chosen(&self, n: usize, relation: Relation) -> Option<(&dyn ByRelation, Size)> {
+        let _ = (n, relation);
         None
     }
-
-    /// [`AtMostK::decide`](AtMostK::decide), asked only in its range.
-    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
-        (Decision::default(), self.size(n, relation))
-    }
-
-    /// [`AtMostK::write`](AtMostK::write), asked only in its range.
-    ///
-    /// # Errors
-    /// As the sink fails.
-    fn write<S: ClauseSink + ?Sized>(
-        &self,
-        decision: Decision,
-        relation: Relation,
-        sink: &mut S,
-        lits: &[Lit],
-    ) -> Result<(), S::Error> {
-        let _ = decision;
-        self.encode(sink, lits, relation)
-    }
 }
 
-impl<E: ByRelation> AtMostK for E {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, Relation::AtMost(k))
-    }
-
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, Relation::AtLeast(k))
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, Relation::Exactly(k))
-    }
-
-    fn outputs<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        ByRelation::outputs(self, sink, lits, first, last)
-    }
-
-    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        if countable(n, first, last) { ByRelation::outputs_size(self, n, first, last) } else { None }
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        size(self, n, Relation::AtMost(k))
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        size(self, n, Relation::AtLeast(k))
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        size(self, n, Relation::Exactly(k))
-    }
-
-    fn encoding_name(&self) -> Option<EncodingName> {
-        ByRelation::encoding_name(self)
-    }
-
-    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
-        match relation.folded(n) {
-            Some(size) => (Decision::default(), size),
-            None => ByRelation::decide(self, relation, n),
-        }
-    }
-
-    fn write<S>(&self, decision: Decision, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
-        if relation.folded(lits.len()).is_some() {
-            return relation.encode(self, sink, lits);
-        }
-        ByRelation::write(self, decision, relation, sink, lits)
-    }
-}
-
-/// The size that the front door adds for `n` distinct literals, whatever the bound.
-fn size<E: ByRelation>(enc: &E, n: usize, relation: Relation) -> Size {
-    relation.folded(n).unwrap_or_else(|| enc.size(n, relation))
+/// True if these are in the range of [`ByRelation::outputs`], and not more than there are variables.
+pub(crate) const fn countable(n: usize, first: usize, last: usize) -> bool {
+    3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }

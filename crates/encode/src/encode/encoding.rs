@@ -1,42 +1,41 @@
 //! [`Encoding`], the one verb: a constraint is planned, which gives its exact size, and the [`Plan`] is written.
 
+use std::fmt;
+
 use rustsat::types::Lit;
 
+use super::{Amo, ByRelation, Simple};
 use crate::constraint::{Constraint, EncodingName};
-use crate::sink::ClauseSink;
+use crate::relation::Relation;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// An encoding of constraints: of counts, of sums of weights, or of both.
 ///
-/// [`Constrain`](crate::Constrain) plans each constraint once and writes the plan. Every [`AtMostK`](crate::AtMostK) is
-/// an encoding of counts by that alone; encodings of sums of weights, whose size depends on every weight, implement
-/// this trait. `CONTRIBUTING.md` walks through one of each.
+/// [`Constrain`](crate::Constrain) plans each constraint once and writes the plan. An encoding of counts implements
+/// [`ByRelation`], and is an encoding by that; every other implements this trait. `CONTRIBUTING.md` walks through one
+/// of each.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, PbEncoding, PbRelation, Plan, Terms};
+/// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, PbEncoding, PbRelation, Terms};
 /// let mut cnf = Cnf::new();
 /// let x = cnf.new_lits(4);
 /// let terms = [(x[0], 5), (x[1], 4), (x[2], 3), (x[3], 2)];
 /// let constraint = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(8));
 /// let plan = PbEncoding::GeneralizedTotalizer.plan(&constraint).expect("small");
 /// let size = plan.size();
-/// plan.write(&constraint, &mut cnf)?;
+/// cnf.write_by(&mut |to| plan.write(&constraint, to))?;
 /// assert_eq!((size.clauses, size.vars), (cnf.n_clauses() as u64, cnf.n_vars() as u64 - 4));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 pub trait Encoding {
-    /// A constraint ready to be written, of known size. For counts a small value that allocates nothing.
-    type Plan<'e>: Plan
-    where
-        Self: 'e;
-
     /// Plans the clauses of `constraint`, without its condition, which [`when`](crate::Constrain::when) adds. It is
     /// not reified, and folded as [`Constraint`] says; an encoding may rely on that.
     ///
     /// `None` where the clauses would be more than this encoding's budget, and for constraints that it does not encode:
     /// [counts](Constraint::counted) or [sums of weights](Constraint::weighted). The front door then takes another way:
     /// a sum is added in binary, a count goes to [`CardEncoding`](crate::CardEncoding).
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>>;
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>>;
 
     /// Plans the clauses that make `r` true if and only if `constraint` holds, in one structure for both values of `r`,
     /// a variable that the constraint does not have. `None`, the default: two or three halves under conditions are
@@ -49,9 +48,22 @@ pub trait Encoding {
     /// assert!(CardEncoding::Totalizer.plan_iff(x[5], &constraint).is_some()); // its outputs serve both values
     /// assert!(CardEncoding::Combinatorial.plan_iff(x[5], &constraint).is_none());
     /// ```
-    fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+    fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         let _ = (r, constraint);
         None
+    }
+
+    /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints
+    /// by this encoding are written at once, and no sink is [offered](crate::ClauseSink::offer) them.
+    fn encoding_name(&self) -> Option<EncodingName> {
+        None
+    }
+
+    /// The size of the plan of a count of any `n` literals.
+    #[doc(hidden)]
+    fn count_size(&self, n: usize, relation: Relation) -> Option<Size> {
+        let lits: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+        Some(self.plan(&Constraint::count(&lits, relation))?.size())
     }
 
     /// True for encodings of at most one: they are asked for two literals, too, where one clause says it.
@@ -59,31 +71,26 @@ pub trait Encoding {
     fn takes_pairs(&self) -> bool {
         false
     }
-
-    /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints
-    /// by this encoding are written at once, and no sink is [offered](ClauseSink::offer) them.
-    fn encoding_name(&self) -> Option<EncodingName> {
-        None
-    }
 }
 
-/// An encoding as it is at hand: a reference to one, or one of the library by value. What all methods of
-/// [`Constrain`](crate::Constrain) take.
+/// An encoding as it is at hand: a reference to one, also of type `&dyn Encoding`, or one of the library by value. What
+/// all methods of [`Constrain`](crate::Constrain) take.
 ///
 /// ```
-/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Totalizer};
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Encoding, Formula, Totalizer};
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(6);
 /// for enc in [CardEncoding::Auto, CardEncoding::Smallest] {
 ///     formula.at_most(&x, 2, enc)?;
 ///     formula.at_most(&x, 2, &enc)?;
 /// }
-/// formula.at_least(&x, 1, Totalizer::default())?;
+/// let chosen: &dyn Encoding = &Totalizer::default();
+/// formula.at_least(&x, 1, chosen)?;
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 pub trait AsEncoding {
     /// The encoding's type.
-    type Encoding;
+    type Encoding: ?Sized;
 
     /// Does nothing. Because of it Clippy leaves `&CardEncoding::Auto` as it is, which is as good as the value:
     /// `needless_borrows_for_generic_args` passes over traits that have a method on `&mut self`.
@@ -91,20 +98,22 @@ pub trait AsEncoding {
     fn untouched(&mut self) {}
 
     /// The encoding.
-    ///
-    /// ```
-    /// use cnfkit::CardEncoding;
-    /// use cnfkit::encode::AsEncoding;
-    /// assert_eq!(CardEncoding::Auto.as_encoding(), (&CardEncoding::Auto).as_encoding());
-    /// ```
-    fn as_encoding(&self) -> &Self::Encoding;
+    fn as_encoding(&self) -> &dyn Encoding;
 }
 
-impl<E> AsEncoding for &E {
+impl<E: Encoding> AsEncoding for &E {
     type Encoding = E;
 
-    fn as_encoding(&self) -> &E {
-        self
+    fn as_encoding(&self) -> &dyn Encoding {
+        *self
+    }
+}
+
+impl<'e> AsEncoding for &'e (dyn Encoding + 'e) {
+    type Encoding = dyn Encoding + 'e;
+
+    fn as_encoding(&self) -> &dyn Encoding {
+        *self
     }
 }
 
@@ -116,7 +125,7 @@ macro_rules! by_value {
         impl $crate::encode::AsEncoding for $encoding {
             type Encoding = Self;
 
-            fn as_encoding(&self) -> &Self {
+            fn as_encoding(&self) -> &dyn $crate::encode::Encoding {
                 self
             }
         }
@@ -124,20 +133,95 @@ macro_rules! by_value {
 }
 
 /// The clauses of a constraint, ready to be written.
-pub trait Plan {
-    /// Exactly what [`write`](Self::write) adds.
-    fn size(&self) -> Size;
-
-    /// Adds the clauses of `constraint`, the one that was planned: those that only define auxiliaries by
-    /// [`define`](ClauseSink::define). What is planned of a count depends on how many literals it has, not on which: it
-    /// may be written for others.
-    ///
-    /// # Errors
-    /// As the sink fails.
-    fn write<S: ClauseSink + ?Sized>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>;
+pub struct Plan<'e> {
+    size: Size,
+    by: By<'e>,
 }
 
-/// A plan that has its literals: of a sum of weights. Encodings here implement this, which makes a [`Plan`] of it.
+/// What writes. A count needs no allocation.
+enum By<'e> {
+    Relation(&'e dyn ByRelation, Relation),
+    Simple(Simple),
+    AtMostOne(&'e dyn Amo),
+    /// A clause, and at most one.
+    ExactlyOne(&'e dyn Amo),
+    Terms(Box<dyn Prepared + 'e>),
+    Other(Box<dyn Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + 'e>),
+}
+
+impl<'e> Plan<'e> {
+    /// A plan of exactly `size`, written by `write`, which gets the constraint that was planned. What is planned of a
+    /// count depends on how many literals it has, not on which: it may be written for others.
+    pub fn new(size: Size, write: impl Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + 'e) -> Self {
+        Self { size, by: By::Other(Box::new(write)) }
+    }
+
+    /// A count that needs no encoding.
+    pub(crate) fn simple(simple: Simple, n: usize) -> Self {
+        Self { size: simple.size(n), by: By::Simple(simple) }
+    }
+
+    /// The plan of a sum of weights, which has its literals.
+    pub(crate) fn of_terms(plan: impl Prepared + 'e) -> Self {
+        Self { size: plan.size(), by: By::Terms(Box::new(plan)) }
+    }
+
+    pub(crate) fn by_relation(enc: &'e dyn ByRelation, n: usize, relation: Relation) -> Self {
+        let (enc, size) = enc.chosen(n, relation).unwrap_or_else(|| (enc, enc.size(n, relation)));
+        Self { size, by: By::Relation(enc, relation) }
+    }
+
+    /// The plan of *at most one*, or of *exactly one*, of `n` literals.
+    pub(crate) fn of_one(enc: &'e dyn Amo, n: usize, relation: Relation) -> Option<Self> {
+        let at_most_one = || enc.size(n);
+        match relation {
+            Relation::AtMost(1) => Some(Self { size: at_most_one(), by: By::AtMostOne(enc) }),
+            Relation::Exactly(1) => Some(Self { size: Size::clause(n) + at_most_one(), by: By::ExactlyOne(enc) }),
+            _ => None,
+        }
+    }
+
+    /// The plan with fewer variables + clauses; the second where they are as many.
+    pub(crate) fn smaller(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(if one.size.cost() < other.size.cost() { one } else { other }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Exactly what [`write`](Self::write) adds.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Adds the clauses of `constraint`, the one that was planned.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    pub fn write(&self, constraint: &Constraint<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
+        let lits = constraint.counted().map_or(&[][..], |(lits, _)| lits);
+        match &self.by {
+            By::Relation(enc, relation) => enc.encode(to, lits, *relation),
+            By::Simple(simple) => simple.write(to, lits),
+            By::AtMostOne(enc) => enc.encode(to, lits),
+            By::ExactlyOne(enc) => {
+                to.clause(lits)?;
+                enc.encode(to, lits)
+            }
+            By::Terms(plan) => plan.write(to),
+            By::Other(write) => write(constraint, to),
+        }
+    }
+}
+
+impl fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan").field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+/// A plan that has its literals: of a sum of weights.
 #[doc(hidden)]
 pub trait Prepared {
     /// Exactly what [`write`](Self::write) adds.
@@ -146,17 +230,17 @@ pub trait Prepared {
     /// Adds the clauses.
     ///
     /// # Errors
-    /// As the sink fails.
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error>;
+    /// When the sink takes no more.
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full>;
 }
 
-impl<P: Prepared> Plan for P {
+impl<P: Prepared + ?Sized> Prepared for Box<P> {
     fn size(&self) -> Size {
-        Prepared::size(self)
+        (**self).size()
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, _: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
-        Prepared::write(self, sink)
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        (**self).write(to)
     }
 }
 
@@ -166,8 +250,8 @@ impl<P: Prepared> Prepared for Option<P> {
         self.as_ref().map_or(Size::ZERO, P::size)
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.as_ref().map_or(Ok(()), |plan| plan.write(sink))
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.as_ref().map_or(Ok(()), |plan| plan.write(to))
     }
 }
 
@@ -177,8 +261,8 @@ impl<A: Prepared, B: Prepared> Prepared for (A, B) {
         self.0.size() + self.1.size()
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.0.write(sink)?;
-        self.1.write(sink)
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.0.write(to)?;
+        self.1.write(to)
     }
 }

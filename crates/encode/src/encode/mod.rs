@@ -1,27 +1,32 @@
-//! The contract between the front door and encodings: [`Encoding`], which plans a constraint, and its views for
-//! counts, [`AtMostOne`] and [`AtMostK`]; the range of bounds and the literals that an encoding is called with, and its
+//! The contract between the front door and encodings: [`Encoding`], which plans a constraint, and [`ByRelation`] by
+//! which encodings of counts are one; the range of bounds and the literals that an encoding is called with, and its
 //! exact size.
 //!
 //! The front door ([`Constrain`](crate::Constrain)) and the choosers call encodings through this room; encodings
 //! implement its traits and know neither.
 
-mod at_most_k;
-mod at_most_one;
+mod amo;
 mod by_relation;
 mod encoding;
+mod kinds;
 mod known;
 mod options;
 mod own;
 mod simple;
 
-pub use at_most_k::{AtMostK, Decision};
-pub use at_most_one::AtMostOne;
+pub(crate) use amo::amo;
+#[doc(hidden)]
+pub use amo::Amo;
+pub(crate) use amo::One;
 pub use by_relation::ByRelation;
+pub(crate) use by_relation::countable;
 #[doc(hidden)]
 pub use encoding::Prepared;
 pub use encoding::{AsEncoding, Encoding, Plan};
+pub use kinds::{AtMostK, AtMostOne};
 pub use known::check_known;
-pub(crate) use options::{named, options};
-pub use own::OwnEncoding;
-pub use own::own_name;
+pub(crate) use options::{by_terms, named, options};
+pub use own::{OwnEncoding, own_name};
 pub(crate) use simple::Simple;
+
+pub use crate::writer::{Full, Writer, Writing};

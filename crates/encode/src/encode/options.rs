@@ -1,27 +1,28 @@
 //! The options of an encoding, each set by the method of its name, and the name of an encoding.
 
-/// For each option of an encoding, a public field, a method that sets it. Where all have a value (`= …`), these are the
-/// default.
+/// For each option of an encoding, a public field, a method that sets it; `= …` are the default values.
 macro_rules! options {
-    ($encoding:ident { $($option:ident: $value:ty = $default:expr),* }) => {
-        crate::encode::options!($encoding { $($option: $value),* });
+    ($encoding:ident { $($option:ident: $value:ty = $default:expr),* $(,)? }) => {
+        impl $encoding {
+            /// The default options.
+            pub(crate) const DEFAULT: Self = Self { $($option: $default),* };
+
+            $(
+                #[doc = concat!("Sets [`", stringify!($option), "`](Self#structfield.", stringify!($option), ").")]
+                #[must_use]
+                pub const fn $option(mut self, $option: $value) -> Self {
+                    self.$option = $option;
+                    self
+                }
+            )*
+        }
 
         impl Default for $encoding {
             #[doc = concat!($("`", stringify!($option = $default), "` "),*)]
             fn default() -> Self {
-                Self { $($option: $default),* }
+                Self::DEFAULT
             }
         }
-    };
-    ($encoding:ident { $($option:ident: $value:ty),* }) => {
-        impl $encoding {$(
-            #[doc = concat!("Sets [`", stringify!($option), "`](Self#structfield.", stringify!($option), ").")]
-            #[must_use]
-            pub const fn $option(mut self, $option: $value) -> Self {
-                self.$option = $option;
-                self
-            }
-        )*}
     };
 }
 pub(crate) use options;
@@ -35,3 +36,13 @@ macro_rules! named {
     };
 }
 pub(crate) use named;
+
+/// Plans by the encoding's own `prepared`, whose plan has its literals: an item of its `impl Encoding`.
+macro_rules! by_terms {
+    () => {
+        fn plan(&self, constraint: &crate::constraint::Constraint<'_>) -> Option<crate::encode::Plan<'_>> {
+            self.prepared(constraint).map(crate::encode::Plan::of_terms)
+        }
+    };
+}
+pub(crate) use by_terms;

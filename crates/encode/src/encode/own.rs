@@ -5,12 +5,9 @@ use rustsat::types::Lit;
 
 use super::encoding::{Encoding, Plan};
 use crate::constraint::{Constraint, EncodingName, Own};
-use crate::erase::{AnySink, Stopped, erase};
-use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::writer::Writer;
 
-/// The name of the default value of `E`, for [`Encoding::encoding_name`], `ByRelation::encoding_name` and
-/// `AtMostK::encoding_name`. A [`Formula`](crate::Formula) keeps constraints by it, merges and orders them, and has
+/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A [`Formula`](crate::Formula) keeps constraints by it, merges and orders them, and has
 /// `E::default()` plan them at last, twice: once for the size, once to write.
 ///
 /// Different types are to have different names, and none of the library's, which would be taken instead.
@@ -24,31 +21,19 @@ use crate::size::Size;
 /// struct Pairs;
 ///
 /// impl Encoding for Pairs {
-///     type Plan<'e> = Clauses;
-///
-///     fn plan(&self, constraint: &Constraint<'_>) -> Option<Clauses> {
+///     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
 ///         let (terms, relation) = constraint.weighted()?;
 ///         let heavy = |at: usize| terms.all()[at..].iter().map(move |&other| (terms.all()[at - 1], other));
 ///         let pairs = (1..terms.len()).flat_map(heavy);
 ///         let (heavy, light): (Vec<_>, Vec<_>) = pairs.partition(|(a, b)| !relation.allows(a.1 + b.1));
-///         let clauses = heavy.iter().map(|&((a, _), (b, _))| [!a, !b]).collect();
-///         (light.is_empty() && relation.least().is_none()).then_some(Clauses(clauses))
+///         let clauses: Vec<[Lit; 2]> = heavy.iter().map(|&((a, _), (b, _))| [!a, !b]).collect();
+///         let size = Size::clauses(clauses.len() as u64, 2);
+///         let plan = Plan::new(size, move |_, to| clauses.iter().try_for_each(|clause| to.clause(clause)));
+///         (light.is_empty() && relation.least().is_none()).then_some(plan)
 ///     }
 ///
 ///     fn encoding_name(&self) -> Option<EncodingName> {
 ///         Some(own_name::<Self>("pairs"))
-///     }
-/// }
-///
-/// struct Clauses(Vec<[Lit; 2]>);
-///
-/// impl Plan for Clauses {
-///     fn size(&self) -> Size {
-///         Size::clauses(self.0.len() as u64, 2)
-///     }
-///
-///     fn write<S: ClauseSink + ?Sized>(&self, _: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
-///         self.0.iter().try_for_each(|clause| sink.add_clause(clause))
 ///     }
 /// }
 ///
@@ -65,26 +50,34 @@ pub const fn own_name<E: Encoding + Default + 'static>(name: &'static str) -> En
     EncodingName::Own(Own { name, encoding: const { &OwnEncoding::of::<E>() } })
 }
 
-/// The default value of a type, whatever that is. It plans a constraint, reified by a literal where there is one.
+/// The default value of a type of somebody else's.
 #[derive(Debug)]
 pub struct OwnEncoding {
-    size: fn(&Constraint<'_>, Option<Lit>) -> Option<Size>,
-    write: fn(&Constraint<'_>, Option<Lit>, &mut AnySink<'_>) -> Result<(), Stopped>,
+    with: fn(&mut dyn FnMut(&dyn Encoding)),
 }
 
 impl OwnEncoding {
     const fn of<E: Encoding + Default>() -> Self {
-        Self {
-            size: |constraint, iff| Some(plan(&E::default(), constraint, iff)?.size()),
-            write: |constraint, iff, sink| match plan(&E::default(), constraint, iff) {
-                Some(plan) => plan.write(constraint, sink),
-                None => panic!("{}: no plan for what was planned before", std::any::type_name::<E>()),
-            },
-        }
+        Self { with: |ask| ask(&E::default()) }
+    }
+
+    /// The size of a plan; the plan is made again when it is written, by a value of its own.
+    fn plan_by(&self, iff: Option<Lit>, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        let mut size = None;
+        (self.with)(&mut |enc| size = plan(enc, constraint, iff).map(|plan| plan.size()));
+        let write = move |constraint: &Constraint<'_>, to: &mut Writer<'_>| {
+            let mut written = Ok(());
+            (self.with)(&mut |enc| {
+                let plan = plan(enc, constraint, iff).expect("a plan for what was planned before");
+                written = plan.write(constraint, to);
+            });
+            written
+        };
+        Some(Plan::new(size?, write))
     }
 }
 
-fn plan<'e, E: Encoding>(enc: &'e E, constraint: &Constraint<'_>, iff: Option<Lit>) -> Option<E::Plan<'e>> {
+fn plan<'e>(enc: &'e dyn Encoding, constraint: &Constraint<'_>, iff: Option<Lit>) -> Option<Plan<'e>> {
     iff.map_or_else(|| enc.plan(constraint), |r| enc.plan_iff(r, constraint))
 }
 
@@ -96,31 +89,11 @@ impl Own {
 }
 
 impl Encoding for OwnEncoding {
-    type Plan<'e> = OwnPlan<'e>;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<OwnPlan<'_>> {
-        Some(OwnPlan { enc: self, iff: None, size: (self.size)(constraint, None)? })
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        self.plan_by(None, constraint)
     }
 
-    fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<OwnPlan<'_>> {
-        Some(OwnPlan { enc: self, iff: Some(r), size: (self.size)(constraint, Some(r))? })
-    }
-}
-
-/// The size of a plan, which is made again when it is written.
-#[derive(Debug)]
-pub struct OwnPlan<'e> {
-    enc: &'e OwnEncoding,
-    iff: Option<Lit>,
-    size: Size,
-}
-
-impl Plan for OwnPlan<'_> {
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn write<S: ClauseSink + ?Sized>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
-        erase(sink, |sink| (self.enc.write)(constraint, self.iff, sink))
+    fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        self.plan_by(Some(r), constraint)
     }
 }

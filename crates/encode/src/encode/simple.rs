@@ -3,10 +3,10 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::AtMostK;
+use super::{ByRelation, Encoding};
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A count that units, or one or two clauses, say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +39,18 @@ impl Simple {
         }
     }
 
-    pub(crate) fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    pub(crate) fn write(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let negated = || lits.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
         match self {
             Self::Always => Ok(()),
-            Self::Never => sink.add_clause(&[]),
-            Self::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
-            Self::AllFalse => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
-            Self::AnyTrue => sink.add_clause(lits),
-            Self::AnyFalse => sink.add_clause(&negated()),
+            Self::Never => to.clause(&[]),
+            Self::AllTrue => lits.iter().try_for_each(|&lit| to.clause(&[lit])),
+            Self::AllFalse => lits.iter().try_for_each(|&lit| to.clause(&[!lit])),
+            Self::AnyTrue => to.clause(lits),
+            Self::AnyFalse => to.clause(&negated()),
             Self::OneOfTwo => {
-                sink.add_clause(lits)?;
-                sink.add_clause(&negated())
+                to.clause(lits)?;
+                to.clause(&negated())
             }
         }
     }
@@ -83,30 +83,25 @@ impl Relation {
         }
     }
 
-    /// The size of [`encode`](Self::encode) for `n` literals, whatever the bound.
+    /// The size of [`encode`](Self::encode) for `n` literals, for any bound.
     #[must_use]
-    pub fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
-        self.folded(n).unwrap_or_else(|| match self {
-            Self::AtMost(k) => enc.amk_size(n, k),
-            Self::AtLeast(k) => enc.alk_size(n, k),
-            Self::Exactly(k) => enc.exk_size(n, k),
-        })
+    pub fn size(self, enc: &dyn Encoding, n: usize) -> Size {
+        self.folded(n).unwrap_or_else(|| enc.count_size(n, self).unwrap_or(Size::ZERO))
+    }
+
+    /// [`size`](Self::size) by an encoding of counts.
+    pub(crate) fn size_by(self, enc: &dyn ByRelation, n: usize) -> Size {
+        self.folded(n).unwrap_or_else(|| enc.size(n, self))
     }
 
     /// Encodes the relation on literals of distinct variables by `enc`, or without it where that needs none.
     ///
     /// # Errors
-    /// As the sink fails.
-    pub fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-        E: AtMostK + ?Sized,
-    {
-        match (self.simple(lits.len()), self) {
-            (Some(simple), _) => simple.write(sink, lits),
-            (None, Self::AtMost(k)) => enc.at_most(sink, lits, k),
-            (None, Self::AtLeast(k)) => enc.at_least(sink, lits, k),
-            (None, Self::Exactly(k)) => enc.exactly(sink, lits, k),
+    /// When the sink takes no more.
+    pub fn encode(self, enc: &dyn ByRelation, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        match self.simple(lits.len()) {
+            Some(simple) => simple.write(to, lits),
+            None => enc.encode(to, lits, self),
         }
     }
 }

@@ -22,6 +22,7 @@ use super::view::{Outputs, View, adjacent, pick};
 use super::wire::{Conjunctions, Wire};
 use crate::sink::ClauseSink;
 use crate::{CapacityError, Cnf};
+use crate::writer::{Full, Writer};
 
 /// The direction of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,8 +31,8 @@ enum Way {
     Down,
 }
 
-struct Emitter<'a, S: ?Sized> {
-    sink: &'a mut S,
+struct Emitter<'a, 'w> {
+    to: &'a mut Writer<'w>,
     program: &'a Program,
     wires: Vec<Wire>,
     conjunctions: Conjunctions,
@@ -44,37 +45,42 @@ struct Emitter<'a, S: ?Sized> {
 
 /// Emits `program` for `inputs`, or for their negations; returns the outputs that are wanted, which are single
 /// literals.
-pub(super) fn emit<S: ClauseSink + ?Sized>(
+pub(super) fn emit(
     program: &Program,
-    sink: &mut S,
+    to: &mut Writer<'_>,
     inputs: &[Lit],
     negated: bool,
-) -> Result<Vec<Lit>, S::Error> {
-    Emitter::new(program, sink, inputs, negated).run()
+) -> Result<Vec<Lit>, Full> {
+    Emitter::new(program, to, inputs, negated).run()
 }
 
 /// The clauses and outputs that `emit` makes of so many inputs.
 fn record(
     program: &Program,
     inputs: u32,
-    emit: impl FnOnce(&mut Emitter<'_, Cnf>) -> Result<Outputs, CapacityError>,
+    emit: impl Fn(&mut Emitter<'_, '_>) -> Result<Outputs, Full>,
 ) -> Tape {
     let mut clauses = Cnf::new();
     let inputs = clauses.new_lits(inputs as usize);
-    let mut emitter = Emitter::new(program, &mut clauses, &inputs, false);
-    let Outputs { start, lo } = emit(&mut emitter).expect("few clauses fit");
-    let Emitter { wires, conjunctions, .. } = emitter;
+    let mut written = None;
+    let fits = clauses.write_by(&mut |to| {
+        let mut emitter = Emitter::new(program, to, &inputs, false);
+        let outputs = emit(&mut emitter)?;
+        written = Some((emitter.wires, emitter.conjunctions, outputs));
+        Ok(())
+    });
+    let (wires, conjunctions, Outputs { start, lo }) = fits.ok().and(written).expect("few clauses fit");
     Tape::new(inputs.len(), clauses, &wires[start..], conjunctions, lo)
 }
 
-impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
-    fn new(program: &'a Program, sink: &'a mut S, inputs: &'a [Lit], negated: bool) -> Self {
+impl<'a, 'w> Emitter<'a, 'w> {
+    fn new(program: &'a Program, to: &'a mut Writer<'w>, inputs: &'a [Lit], negated: bool) -> Self {
         let wires = Vec::with_capacity(2 * inputs.len());
         let (clause, stand_ins) = (Vec::new(), Vec::new());
-        Self { sink, program, wires, conjunctions: Conjunctions::default(), clause, stand_ins, inputs, negated }
+        Self { to, program, wires, conjunctions: Conjunctions::default(), clause, stand_ins, inputs, negated }
     }
 
-    fn run(mut self) -> Result<Vec<Lit>, S::Error> {
+    fn run(mut self) -> Result<Vec<Lit>, Full> {
         let Program { bound, ref top, settled, .. } = *self.program;
         let Some(settled) = settled else {
             let mut views = vec![View::default(); bound.n as usize];
@@ -110,7 +116,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// The clauses of the top, the only ones that enforce anything.
-    fn forbid(&mut self, views: &[View], demand: Demand) -> Result<(), S::Error> {
+    fn forbid(&mut self, views: &[View], demand: Demand) -> Result<(), Full> {
         if !demand.up.is_empty() {
             self.shares(views, demand.up.lo, Way::Up, None)?;
         }
@@ -121,7 +127,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// Sorts the next inputs; the outputs are the last wires.
-    fn sort(&mut self, id: u32) -> Result<Outputs, S::Error> {
+    fn sort(&mut self, id: u32) -> Result<Outputs, Full> {
         let Sorter { part, kept, .. } = &self.program.sorters[id as usize];
         let Some(kept) = kept else { return self.sort_anew(id) };
         let program = self.program;
@@ -136,7 +142,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// Sorts without a tape.
-    fn sort_anew(&mut self, id: u32) -> Result<Outputs, S::Error> {
+    fn sort_anew(&mut self, id: u32) -> Result<Outputs, Full> {
         let mark = self.wires.len();
         let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
         let outputs = match kind {
@@ -162,9 +168,9 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// Emits a tape; the outputs are the last wires.
-    fn play(&mut self, tape: &Tape) -> Result<Outputs, S::Error> {
+    fn play(&mut self, tape: &Tape) -> Result<Outputs, Full> {
         let start = self.wires.len();
-        tape.play(self.sink, &mut self.stand_ins, &mut self.clause)?;
+        tape.play(self.to, &mut self.stand_ins, &mut self.clause)?;
         tape.outputs(&self.stand_ins, &mut self.wires, &mut self.conjunctions);
         Ok(Outputs { start, lo: tape.lo })
     }
@@ -178,14 +184,14 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// Merges what a merge takes of the sequences at hand; the outputs are the last wires.
-    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Result<Outputs, Full> {
         let views = pick(views, &call.pick, call.lens);
         let outputs = self.merge(call.merge, &views)?;
         Ok(Outputs { lo: outputs.lo + call.shift, ..outputs })
     }
 
     /// Merges; the outputs are the last wires.
-    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, Full> {
         let program = self.program;
         let Merge { lens, ways, kept, .. } = &program.merges[id as usize];
         let Some(kept) = kept else { return self.merge_anew(id, views) };
@@ -199,7 +205,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
                 self.stand_ins.extend([wire.lit, !wire.lit]);
             }
         }
-        let merge = |emitter: &mut Emitter<'_, Cnf>| {
+        let merge = |emitter: &mut Emitter<'_, '_>| {
             emitter.wires.extend(emitter.inputs.iter().map(|&input| Wire::from(input)));
             emitter.merge_anew(id, &adjacent(0, *lens))
         };
@@ -210,7 +216,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// Merges without a tape.
-    fn merge_anew(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+    fn merge_anew(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, Full> {
         let Merge { demand, ways, ref kind, .. } = self.program.merges[id as usize];
         let mark = self.wires.len();
         let outputs = match kind {
@@ -238,7 +244,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// The merge of odd places, or with `skip` 1 of even ones.
-    fn every_other(&mut self, call: Option<&Call>, views: &[View; WAYS], skip: usize) -> Result<Outputs, S::Error> {
+    fn every_other(&mut self, call: Option<&Call>, views: &[View; WAYS], skip: usize) -> Result<Outputs, Full> {
         match call {
             Some(call) => self.call(call, &views.map(|view| view.every_other(skip))),
             None => Ok(Outputs { start: 0, lo: 0 }),
@@ -251,7 +257,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         call: &Call,
         views: &[View; WAYS],
         inside: impl Fn(usize) -> bool,
-    ) -> Result<Outputs, S::Error> {
+    ) -> Result<Outputs, Full> {
         let side = std::array::from_fn(|i| if inside(i) { views[i] } else { View::default() });
         self.call(call, &side)
     }
@@ -263,7 +269,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         demand: Demand,
         tight: bool,
         [odd, even]: [Outputs; 2],
-    ) -> Result<Outputs, S::Error> {
+    ) -> Result<Outputs, Full> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
         for index in lo..=hi {
@@ -272,7 +278,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
                 Output::Even(j) => self.wires[even.at(j)],
                 Output::Both(i, j) if tight => self.conjunctions.conjoin(self.wires[odd.at(i)], self.wires[even.at(j)]),
                 _ => {
-                    let head = self.sink.new_lit();
+                    let head = self.to.lit();
                     if demand.up.contains(index) {
                         self.combine_up(combine, index, odd, even, head)?;
                     }
@@ -296,7 +302,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         odd: Outputs,
         even: Outputs,
         head: Lit,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         for (i, j) in combine.up(index) {
             let at = if i == 0 { even.at(j) } else { odd.at(i) };
             if i == 0 || j == 0 {
@@ -317,15 +323,15 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         odd: Outputs,
         even: Outputs,
         head: Lit,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         for (i, j) in combine.down(index) {
             match (i, j) {
-                (0, 0) => self.sink.define(&[!head])?,
-                (0, j) => self.sink.define(&[self.wires[even.at(j)].lit, !head])?,
-                (i, 0) => self.sink.define(&[self.wires[odd.at(i)].lit, !head])?,
+                (0, 0) => self.to.define(&[!head])?,
+                (0, j) => self.to.define(&[self.wires[even.at(j)].lit, !head])?,
+                (i, 0) => self.to.define(&[self.wires[odd.at(i)].lit, !head])?,
                 (i, j) => {
                     let (first, second) = (self.wires[odd.at(i)].lit, self.wires[even.at(j)].lit);
-                    self.sink.define(&[first, second, !head])?;
+                    self.to.define(&[first, second, !head])?;
                 }
             }
         }
@@ -334,15 +340,15 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
 
     /// `wire` makes `head` true.
     #[inline]
-    fn up(&mut self, wire: Wire, head: Lit) -> Result<(), S::Error> {
-        if wire.is_single() { self.sink.define(&[!wire.lit, head]) } else { self.wide_up(wire, head) }
+    fn up(&mut self, wire: Wire, head: Lit) -> Result<(), Full> {
+        if wire.is_single() { self.to.define(&[!wire.lit, head]) } else { self.wide_up(wire, head) }
     }
 
     /// `first` and `second` together make `head` true.
     #[inline]
-    fn both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), S::Error> {
+    fn both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), Full> {
         if first.is_single() && second.is_single() {
-            self.sink.define(&[!first.lit, !second.lit, head])
+            self.to.define(&[!first.lit, !second.lit, head])
         } else {
             self.wide_both_up(first, second, head)
         }
@@ -350,35 +356,35 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
 
     /// [`Self::up`] from a conjunction; most are of two.
     #[inline(never)]
-    fn wide_up(&mut self, first: Wire, head: Lit) -> Result<(), S::Error> {
+    fn wide_up(&mut self, first: Wire, head: Lit) -> Result<(), Full> {
         if let [a] = *self.conjunctions.tail(first) {
-            return self.sink.define(&[!first.lit, !a, head]);
+            return self.to.define(&[!first.lit, !a, head]);
         }
         self.clause.clear();
         self.conjunctions.negate(first, &mut self.clause);
         self.clause.push(head);
-        self.sink.define(&self.clause)
+        self.to.define(&self.clause)
     }
 
     /// [`Self::both_up`] where one of the two or both are conjunctions.
     #[inline(never)]
-    fn wide_both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), S::Error> {
+    fn wide_both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), Full> {
         match (self.conjunctions.tail(first), self.conjunctions.tail(second)) {
-            (&[a], []) => self.sink.define(&[!first.lit, !a, !second.lit, head]),
-            ([], &[b]) => self.sink.define(&[!first.lit, !second.lit, !b, head]),
-            (&[a], &[b]) => self.sink.define(&[!first.lit, !a, !second.lit, !b, head]),
+            (&[a], []) => self.to.define(&[!first.lit, !a, !second.lit, head]),
+            ([], &[b]) => self.to.define(&[!first.lit, !second.lit, !b, head]),
+            (&[a], &[b]) => self.to.define(&[!first.lit, !a, !second.lit, !b, head]),
             _ => {
                 self.clause.clear();
                 self.conjunctions.negate(first, &mut self.clause);
                 self.conjunctions.negate(second, &mut self.clause);
                 self.clause.push(head);
-                self.sink.define(&self.clause)
+                self.to.define(&self.clause)
             }
         }
     }
 
     /// Every output from every way to share it among the sequences; `wide` makes the last a conjunction.
-    fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, S::Error> {
+    fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, Full> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
         for index in lo..=hi {
@@ -390,7 +396,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
                 self.wires.push(wire);
                 continue;
             }
-            let head = self.sink.new_lit();
+            let head = self.to.lit();
             if demand.up.contains(index) {
                 self.shares(views, index, Way::Up, Some(head))?;
             }
@@ -404,7 +410,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
 
     /// A clause for every way to share output `index` among the sequences: the head becomes true (false); without a
     /// head it is forbidden.
-    fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), S::Error> {
+    fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), Full> {
         if let (&[a, b], Way::Up, Some(head)) = (views, way, head) {
             return self.pairs(a, b, index as usize, head);
         }
@@ -415,7 +421,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     }
 
     /// The *up* clauses of [`Self::tuples`] for two sequences and a head, without its recursion.
-    fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), S::Error> {
+    fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), Full> {
         if sum <= b.len {
             self.up(self.wires[b.at(sum as u32)], head)?;
         }
@@ -438,16 +444,16 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         sum: usize,
         way: Way,
         head: Option<Lit>,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         let Some((&view, rest)) = views.split_first() else {
             return match head {
                 Some(head) => {
                     self.clause.push(if way == Way::Up { head } else { !head });
-                    let done = self.sink.define(&self.clause);
+                    let done = self.to.define(&self.clause);
                     self.clause.pop();
                     done
                 }
-                None => self.sink.add_clause(&self.clause),
+                None => self.to.clause(&self.clause),
             };
         };
         let outer = total - view.len;

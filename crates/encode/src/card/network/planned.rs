@@ -10,10 +10,10 @@ use super::mode::{Bound, Policy};
 use super::program::Program;
 use super::{compile, emit};
 use crate::card::count::{Count, Counter};
-use crate::encode::{ByRelation, check_known};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// Programs kept, of up to some hundred kilobytes each.
 const MOST_PROGRAMS: usize = 512;
@@ -52,9 +52,9 @@ pub(super) trait Planned: Copy + Default + PartialEq {
 }
 
 impl<E: Planned> ByRelation for E {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let negated = matches!(relation, Relation::AtLeast(_));
-        emit::emit(&program(self.policy(), Bound::new(relation, lits.len() as u32)), sink, lits, negated)?;
+        emit::emit(&program(self.policy(), Bound::new(relation, lits.len() as u32)), to, lits, negated)?;
         Ok(())
     }
 
@@ -62,15 +62,15 @@ impl<E: Planned> ByRelation for E {
         size(self.policy(), n, |n| Bound::new(relation, n))
     }
 
-    fn outputs<S: ClauseSink + ?Sized>(
+    fn outputs(
         &self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         lits: &[Lit],
         first: usize,
         last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
+    ) -> Result<Vec<Lit>, Full> {
         let bound = Bound::outputs(lits.len() as u32, first as u32, last as u32);
-        emit::emit(&program(self.policy(), bound), sink, lits, false).map(Some)
+        emit::emit(&program(self.policy(), bound), to, lits, false)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
@@ -81,14 +81,13 @@ impl<E: Planned> ByRelation for E {
 }
 
 impl<E: Planned> Counter for E {
-    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
-        check_known(sink, lits);
+    fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full> {
         let n = lits.len();
         if n == 0 || upto == 0 {
             return Ok(Count::new(n, Vec::new()));
         }
         let program = program(self.policy(), Bound::count(n as u32, upto.min(n) as u32));
-        Ok(Count::new(n, emit::emit(&program, sink, lits, false)?))
+        Ok(Count::new(n, emit::emit(&program, to, lits, false)?))
     }
 
     fn count_size(&self, n: usize, upto: usize) -> Size {

@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::wire::{Conjunctions, Wire};
 use crate::Cnf;
-use crate::sink::ClauseSink;
+use crate::writer::{Full, Writer};
 
 /// Clauses that define, over inputs 0, 1, … and the variables after them.
 #[derive(Clone, Debug)]
@@ -25,27 +25,27 @@ impl Tape {
 
     /// Emits the clauses; `stand_ins` are what stands for the inputs, each followed by its negation, and get what
     /// stands for the variables.
-    pub(super) fn play<S: ClauseSink + ?Sized>(
+    pub(super) fn play(
         &self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         stand_ins: &mut Vec<Lit>,
         clause: &mut Vec<Lit>,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         stand_ins.reserve(2 * self.vars);
         for _ in 0..self.vars {
-            let lit = sink.new_lit();
+            let lit = to.lit();
             stand_ins.extend([lit, !lit]);
         }
         let stand_ins = stand_ins.as_slice();
-        let to = |lit: Lit| stand_ins[lit.lidx()];
+        let here = |lit: Lit| stand_ins[lit.lidx()];
         for lits in self.clauses.clauses() {
             match *lits {
-                [a, b] => sink.define(&[to(a), to(b)])?,
-                [a, b, c] => sink.define(&[to(a), to(b), to(c)])?,
+                [a, b] => to.define(&[here(a), here(b)])?,
+                [a, b, c] => to.define(&[here(a), here(b), here(c)])?,
                 _ => {
                     clause.clear();
-                    clause.extend(lits.iter().map(|&lit| to(lit)));
-                    sink.define(clause)?;
+                    clause.extend(lits.iter().map(|&lit| here(lit)));
+                    to.define(clause)?;
                 }
             }
         }
@@ -54,10 +54,10 @@ impl Tape {
 
     /// The outputs, with what stands for them.
     pub(super) fn outputs(&self, stand_ins: &[Lit], wires: &mut Vec<Wire>, conjunctions: &mut Conjunctions) {
-        let to = |lit: Lit| stand_ins[lit.lidx()];
+        let here = |lit: Lit| stand_ins[lit.lidx()];
         wires.extend(self.outputs.iter().map(|&wire| match wire.single() {
-            Some(lit) => to(lit).into(),
-            None => conjunctions.take(wire, &self.conjunctions, to),
+            Some(lit) => here(lit).into(),
+            None => conjunctions.take(wire, &self.conjunctions, here),
         }));
     }
 }

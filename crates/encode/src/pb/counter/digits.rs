@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use crate::card::{Bits, Counter, Totalizer};
-use crate::sink::ClauseSink;
 use crate::truth::Truth;
+use crate::writer::{Full, Writer};
 
 /// Buckets of up to so many are counted in unary: up to here the totalizer has no more than about 50 clauses for each
 /// literal, and propagates more than adders do.
@@ -31,7 +31,7 @@ pub(super) struct Digits {
 
 impl Digits {
     /// Adds weighted literals to the sum. Bounds made before speak of the sum without them.
-    pub(super) fn add<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, terms: &[(Lit, u64)]) -> Result<(), S::Error> {
+    pub(super) fn add(&mut self, to: &mut Writer<'_>, terms: &[(Lit, u64)]) -> Result<(), Full> {
         if terms.is_empty() {
             return Ok(());
         }
@@ -45,18 +45,18 @@ impl Digits {
             bucket.extend(old.get(place).copied().flatten());
             let has_bit = |weight: u64| place < 64 && weight >> place & 1 == 1;
             bucket.extend(terms.iter().filter(|&&(_, weight)| has_bit(weight)).map(|&(lit, _)| lit));
-            self.bits.push(reduce(sink, &mut bucket, &mut carries)?);
+            self.bits.push(reduce(to, &mut bucket, &mut carries)?);
             place += 1;
         }
         Ok(())
     }
 
     /// A literal that is true if and only if the sum is at least `threshold`.
-    pub(super) fn at_least<S: ClauseSink + ?Sized>(
+    pub(super) fn at_least(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         threshold: u128,
-    ) -> Result<Truth, S::Error> {
+    ) -> Result<Truth, Full> {
         if threshold.checked_shr(self.bits.len() as u32).unwrap_or(0) > 0 {
             return Ok(Truth::Known(false));
         }
@@ -71,12 +71,12 @@ impl Digits {
                 (Some(bit), _, Truth::If(low)) => match self.gates.get(&(place, rest)) {
                     Some(&gate) => Truth::If(gate),
                     None => {
-                        let gate = sink.new_lit();
+                        let gate = to.lit();
                         // The gate is the conjunction of both, or their disjunction: the same with all signs changed.
                         let sign = |lit: Lit| if wanted { lit } else { !lit };
-                        sink.define(&[!sign(gate), sign(bit)])?;
-                        sink.define(&[!sign(gate), sign(low)])?;
-                        sink.define(&[!sign(bit), !sign(low), sign(gate)])?;
+                        to.define(&[!sign(gate), sign(bit)])?;
+                        to.define(&[!sign(gate), sign(low)])?;
+                        to.define(&[!sign(bit), !sign(low), sign(gate)])?;
                         self.gates.insert((place, rest), gate);
                         Truth::If(gate)
                     }
@@ -107,25 +107,25 @@ impl Comparison {
 
 impl Digits {
     /// Compares the sum from one side with a number that is not known yet. `above`: the sum is greater.
-    pub(super) fn compare<S: ClauseSink + ?Sized>(&self, sink: &mut S, above: bool) -> Result<Comparison, S::Error> {
+    pub(super) fn compare(&self, to: &mut Writer<'_>, above: bool) -> Result<Comparison, Full> {
         let mut comparison = Comparison { number: Vec::with_capacity(self.bits.len()), beyond: None };
         for &bit in &self.bits {
-            let (number, beyond) = (sink.new_lit(), sink.new_lit());
+            let (number, beyond) = (to.lit(), to.lit());
             // From above, the sum's bit is 1 and the number's 0, or the places below decide; from below the opposite.
             let (bit, other) = if above { (bit, number) } else { (bit.map(|bit| !bit), !number) };
             match bit {
-                Some(bit) => sink.define(&[!bit, other, beyond])?,
+                Some(bit) => to.define(&[!bit, other, beyond])?,
                 // The sum's bit is 0 for certain: from below that is like a true literal.
-                None if !above => sink.define(&[other, beyond])?,
+                None if !above => to.define(&[other, beyond])?,
                 None => {}
             }
             if let Some(low) = comparison.beyond {
                 match bit {
-                    Some(bit) => sink.define(&[!low, !bit, beyond])?,
-                    None if !above => sink.define(&[!low, beyond])?,
+                    Some(bit) => to.define(&[!low, !bit, beyond])?,
+                    None if !above => to.define(&[!low, beyond])?,
                     None => {}
                 }
-                sink.define(&[!low, other, beyond])?;
+                to.define(&[!low, other, beyond])?;
             }
             comparison.number.push(number);
             comparison.beyond = Some(beyond);
@@ -135,43 +135,43 @@ impl Digits {
 }
 
 /// Adds up literals of one place: the bit that is left, and what is carried to the next place.
-fn reduce<S: ClauseSink + ?Sized>(
-    sink: &mut S,
+fn reduce(
+    to: &mut Writer<'_>,
     bucket: &mut VecDeque<Lit>,
     carries: &mut Vec<Lit>,
-) -> Result<Option<Lit>, S::Error> {
+) -> Result<Option<Lit>, Full> {
     if (2..=UNARY).contains(&bucket.len()) {
         let lits = bucket.make_contiguous();
-        let count = Totalizer::default().count(sink, lits, lits.len())?;
+        let count = Totalizer::default().count(to, lits, lits.len())?;
         let outputs = count.outputs();
         carries.extend(outputs.iter().skip(1).step_by(2));
-        return parity(sink, outputs).map(Some);
+        return parity(to, outputs).map(Some);
     }
     while bucket.len() > 2 {
         let [a, b, c] =
             [bucket.pop_front(), bucket.pop_front(), bucket.pop_front()].map(|lit| lit.expect("three are left"));
-        let (sum, carry) = Bits { a, b, third: Some(c) }.add(sink)?;
+        let (sum, carry) = Bits { a, b, third: Some(c) }.add(to)?;
         bucket.push_back(sum);
         carries.push(carry);
     }
     if let (Some(&a), Some(&b)) = (bucket.front(), bucket.get(1)) {
-        let count = Totalizer::default().count(sink, &[a, b], 2)?;
+        let count = Totalizer::default().count(to, &[a, b], 2)?;
         carries.push(count.outputs()[1]);
-        return parity(sink, count.outputs()).map(Some);
+        return parity(to, count.outputs()).map(Some);
     }
     Ok(bucket.pop_front())
 }
 
 /// A literal that is true if and only if an odd number of unary outputs is.
-fn parity<S: ClauseSink + ?Sized>(sink: &mut S, outputs: &[Lit]) -> Result<Lit, S::Error> {
-    let bit = sink.new_lit();
+fn parity(to: &mut Writer<'_>, outputs: &[Lit]) -> Result<Lit, Full> {
+    let bit = to.lit();
     for count in 0..=outputs.len() {
         let head = if count % 2 == 1 { bit } else { !bit };
         match (count.checked_sub(1).map(|at| outputs[at]), outputs.get(count)) {
-            (Some(reached), Some(&more)) => sink.define(&[!reached, more, head])?,
-            (Some(reached), None) => sink.define(&[!reached, head])?,
-            (None, Some(&more)) => sink.define(&[more, head])?,
-            (None, None) => sink.define(&[head])?,
+            (Some(reached), Some(&more)) => to.define(&[!reached, more, head])?,
+            (Some(reached), None) => to.define(&[!reached, head])?,
+            (None, Some(&more)) => to.define(&[more, head])?,
+            (None, None) => to.define(&[head])?,
         }
     }
     Ok(bit)

@@ -13,9 +13,11 @@ pub use self::tree::Side;
 use self::tree::Tree;
 use crate::card::Bound;
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Tally};
+use crate::erase::{AnySink, erase};
+use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::truth::Truth;
+use crate::writer::{Full, measured};
 
 /// The tree may be so many times as large as the sum in binary.
 const WORTH: u64 = 4;
@@ -144,7 +146,11 @@ impl WeightedCounter {
         S: ClauseSink + ?Sized,
     {
         let threshold = bound.saturating_add(u128::from(side == Side::Upper));
-        let reached = self.reached(sink, side, threshold)?;
+        let mut reached = Truth::Known(false);
+        erase(sink, &mut |sink| {
+            reached = self.reached(sink, side, threshold)?;
+            Ok(())
+        })?;
         Ok(match if side == Side::Upper { !reached } else { reached } {
             Truth::If(lit) => Bound::If(lit),
             Truth::Known(true) => Bound::Always,
@@ -154,10 +160,7 @@ impl WeightedCounter {
 
     /// A literal that is true if the sum is at least `threshold` ([`Side::Upper`]), or only if it is
     /// ([`Side::Lower`]).
-    fn reached<S>(&mut self, sink: &mut S, side: Side, threshold: u128) -> Result<Truth, S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn reached(&mut self, sink: &mut AnySink<'_>, side: Side, threshold: u128) -> Result<Truth, Full> {
         if threshold == 0 || threshold > self.total {
             return Ok(Truth::Known(threshold == 0));
         }
@@ -169,7 +172,7 @@ impl WeightedCounter {
             if let Some(growth) = self.tree.plan(side, threshold, threshold, budget) {
                 sink.reserve(&growth.size)?;
                 self.tree_clauses += growth.size.clauses;
-                self.tree.grow(sink, &growth)?;
+                sink.write_by(&mut |to| self.tree.grow(to, &growth))?;
                 return Ok(Truth::If(self.tree.output(side, threshold).expect("it was written")));
             }
         }
@@ -182,6 +185,10 @@ impl WeightedCounter {
     where
         S: ClauseSink + ?Sized,
     {
+        erase(sink, &mut |sink| self.widen_on(sink, side, least, most))
+    }
+
+    fn widen_on(&mut self, sink: &mut AnySink<'_>, side: Side, least: u64, most: u64) -> Result<(), Full> {
         let above = u64::from(side == Side::Upper);
         let limit = u64::try_from(self.total).unwrap_or(u64::MAX);
         let (least, most) = (least.saturating_add(above).max(1), most.saturating_add(above).min(limit));
@@ -193,24 +200,26 @@ impl WeightedCounter {
             if let Some(growth) = self.tree.plan(side, least, most, budget) {
                 sink.reserve(&growth.size)?;
                 self.tree_clauses += growth.size.clauses;
-                return self.tree.grow(sink, &growth);
+                return sink.write_by(&mut |to| self.tree.grow(to, &growth));
             }
         }
         let (mut digits, counted) = self.digits.clone().unwrap_or_default();
-        let mut tally = Tally::new(sink.next_var().idx());
-        let Ok(()) = digits.add(&mut tally, &self.terms[counted..]);
         let is_compared = self.compared[side as usize].as_ref().is_some_and(|&(_, terms)| terms == self.terms.len());
-        if !is_compared {
-            let Ok(_) = digits.compare(&mut tally, side == Side::Upper);
-        }
-        sink.reserve(&tally.size())?;
+        let size = measured(sink.next_var().idx32(), &mut |to| {
+            digits.add(to, &self.terms[counted..])?;
+            if is_compared { Ok(()) } else { digits.compare(to, side == Side::Upper).map(drop) }
+        });
+        sink.reserve(&size)?;
+        let n = self.terms.len();
         let (digits, counted) = self.digits.get_or_insert_default();
-        digits.add(sink, &self.terms[*counted..])?;
-        *counted = self.terms.len();
-        if !is_compared {
-            self.compared[side as usize] = Some((digits.compare(sink, side == Side::Upper)?, self.terms.len()));
-        }
-        Ok(())
+        sink.write_by(&mut |to| {
+            digits.add(to, &self.terms[*counted..])?;
+            *counted = n;
+            if !is_compared {
+                self.compared[side as usize] = Some((digits.compare(to, side == Side::Upper)?, n));
+            }
+            Ok(())
+        })
     }
 
     /// The assumptions for a bound that is not trivial, if [`widen`](Self::widen) has made it known.
@@ -229,15 +238,22 @@ impl WeightedCounter {
     }
 
     /// The sum in binary, from now on.
-    fn in_digits<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, threshold: u128) -> Result<Truth, S::Error> {
+    fn in_digits(&mut self, sink: &mut AnySink<'_>, threshold: u128) -> Result<Truth, Full> {
         let (mut digits, counted) = self.digits.clone().unwrap_or_default();
-        let mut tally = Tally::new(sink.next_var().idx());
-        let (Ok(()), Ok(_)) = (digits.add(&mut tally, &self.terms[counted..]), digits.at_least(&mut tally, threshold));
-        sink.reserve(&tally.size())?;
+        let size = measured(sink.next_var().idx32(), &mut |to| {
+            digits.add(to, &self.terms[counted..])?;
+            digits.at_least(to, threshold).map(drop)
+        });
+        sink.reserve(&size)?;
         let (digits, counted) = self.digits.get_or_insert_default();
-        digits.add(sink, &self.terms[*counted..])?;
-        *counted = self.terms.len();
-        digits.at_least(sink, threshold)
+        let mut reached = Truth::Known(false);
+        sink.write_by(&mut |to| {
+            digits.add(to, &self.terms[*counted..])?;
+            *counted = self.terms.len();
+            reached = digits.at_least(to, threshold)?;
+            Ok(())
+        })?;
+        Ok(reached)
     }
 
     fn fits_tree(&self) -> bool {
@@ -250,9 +266,8 @@ impl WeightedCounter {
             Some((terms, budget)) if terms == self.terms.len() => budget,
             _ => {
                 let highest = self.terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-                let mut tally = Tally::new(highest);
-                let Ok(()) = Digits::default().add(&mut tally, &self.terms);
-                let Size { clauses, .. } = tally.size();
+                let Size { clauses, .. } =
+                    measured(highest as u32, &mut |to| Digits::default().add(to, &self.terms));
                 let budget = SMALL.max(clauses.saturating_mul(WORTH));
                 self.budget = Some((self.terms.len(), budget));
                 budget

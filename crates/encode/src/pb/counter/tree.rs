@@ -17,8 +17,8 @@ use std::ops::Range;
 use rustsat::types::Lit;
 
 use crate::gcd::gcd;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// The side from which a bound comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl Tree {
     }
 
     /// Writes what was planned.
-    pub(super) fn grow<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, growth: &Growth) -> Result<(), S::Error> {
+    pub(super) fn grow(&mut self, to: &mut Writer<'_>, growth: &Growth) -> Result<(), Full> {
         let side = growth.side;
         for (index, window) in growth.windows.iter().enumerate() {
             let Some((left, right)) = self.nodes[index].children.filter(|_| !window.is_empty()) else { continue };
@@ -217,12 +217,12 @@ impl Tree {
                 continue;
             }
             for output in &mut self.nodes[index].outputs[window.clone()] {
-                output.get_or_insert_with(|| sink.new_lit());
+                output.get_or_insert_with(|| to.lit());
             }
             let (a, b, own) = (&self.nodes[left].outputs, &self.nodes[right].outputs, &self.nodes[index].outputs);
             let written = "an output of the window";
             for place in self.each_order(index, window) {
-                sink.define(&[!own[place + 1].expect(written), own[place].expect(written)])?;
+                to.define(&[!own[place + 1].expect(written), own[place].expect(written)])?;
             }
             self.each_clause(index, side, window, &mut |left, right, head| {
                 let sign = |lit: Lit| if side == Side::Upper { !lit } else { lit };
@@ -230,9 +230,9 @@ impl Tree {
                 let left = left.map(|place| sign(a[place].expect(written)));
                 let right = right.map(|place| sign(b[place].expect(written)));
                 match (left, right) {
-                    (Some(left), Some(right)) => sink.define(&[left, right, head]),
-                    (Some(one), None) | (None, Some(one)) => sink.define(&[one, head]),
-                    (None, None) => sink.define(&[head]),
+                    (Some(left), Some(right)) => to.define(&[left, right, head]),
+                    (Some(one), None) | (None, Some(one)) => to.define(&[one, head]),
+                    (None, None) => to.define(&[head]),
                 }
             })?;
             self.nodes[index].windows[side as usize] = window.clone();

@@ -6,13 +6,14 @@ use super::intervals::{Intervals, Runs, Table};
 use super::links::links;
 use super::problem::{Child, Node, Problem};
 use super::search::Search;
+use crate::sink::ClauseSink;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
 use crate::relation::PbRelation;
-use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
 ///
@@ -75,21 +76,19 @@ impl Prepared for DiagramPlan {
         }
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         match self {
             Self::Sides(most, least) => {
-                most.write(sink)?;
-                least.write(sink)
+                most.write(to)?;
+                least.write(to)
             }
-            Self::Template(template) => template.write(sink),
+            Self::Template(template) => template.write(to),
         }
     }
 }
 
-impl Encoding for IntervalDiagram {
-    type Plan<'e> = DiagramPlan;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
+impl IntervalDiagram {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
         let (ref terms, relation) = constraint.weighted()?;
         let sides = if terms.is_grouped() { self.grouped(terms, relation) } else { self.sides(terms, relation) };
         let PbRelation::Exactly(bound) = relation else { return sides };
@@ -99,6 +98,10 @@ impl Encoding for IntervalDiagram {
         let planned = exactly(&mut shared, terms, bound, &chain(&light_first), &mut Budget::new(self.budget));
         smaller(sides, planned.map(|()| DiagramPlan::Template(shared)))
     }
+}
+
+impl Encoding for IntervalDiagram {
+    crate::encode::by_terms!();
 
     crate::encode::named!("interval-diagram");
 }
@@ -133,7 +136,8 @@ impl IntervalDiagram {
                 side.choices(group as usize, &mut template, &mut choices);
                 ends.push(choices.len());
             }
-            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self, false)?.write(&mut template);
+            let diagram = Diagram::layered(&choices, &ends, side.bound, self, false)?;
+            let Ok(()) = template.write_by(&mut |to| diagram.write(to));
         }
         Some(DiagramPlan::Template(template))
     }
@@ -250,7 +254,7 @@ impl Prepared for Diagram {
         self.each().map(node).sum::<Size>() + links + clause(self.root, 0)
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         // Each node as it was written: a variable, or true.
         let mut written: Vec<Child> = Vec::with_capacity(self.nodes.len());
         let meaning = |child, written: &[Child]| match child {
@@ -261,61 +265,61 @@ impl Prepared for Diagram {
             let omitted = meaning(node.omitted, &written);
             if node.holds {
                 for &(input, chosen) in choices {
-                    input_implies(sink, input, meaning(chosen, &written))?;
+                    input_implies(to, input, meaning(chosen, &written))?;
                 }
-                must(sink, omitted)?;
+                must(to, omitted)?;
                 written.push(Child::Always);
             } else {
-                let own = sink.new_lit();
+                let own = to.lit();
                 for &(input, chosen) in choices {
-                    node_and_input_imply(sink, own, input, meaning(chosen, &written))?;
+                    node_and_input_imply(to, own, input, meaning(chosen, &written))?;
                 }
-                node_implies(sink, own, omitted)?;
+                node_implies(to, own, omitted)?;
                 written.push(Child::If(own));
             }
         }
         for &(lower, higher) in &self.links {
             if let Child::If(lower) = meaning(lower, &written) {
-                node_implies(sink, lower, meaning(higher, &written))?;
+                node_implies(to, lower, meaning(higher, &written))?;
             }
         }
-        must(sink, meaning(self.root, &written))
+        must(to, meaning(self.root, &written))
     }
 }
 
-fn must<S: ClauseSink + ?Sized>(sink: &mut S, child: Child) -> Result<(), S::Error> {
+fn must(to: &mut Writer<'_>, child: Child) -> Result<(), Full> {
     match child {
-        Child::If(lit) => sink.add_clause(&[lit]),
-        Child::Never => sink.add_clause(&[]),
+        Child::If(lit) => to.clause(&[lit]),
+        Child::Never => to.clause(&[]),
         Child::Always | Child::Node(_) => Ok(()),
     }
 }
 
-fn input_implies<S: ClauseSink + ?Sized>(sink: &mut S, input: Lit, child: Child) -> Result<(), S::Error> {
+fn input_implies(to: &mut Writer<'_>, input: Lit, child: Child) -> Result<(), Full> {
     match child {
-        Child::If(lit) => sink.add_clause(&[!input, lit]),
-        Child::Never => sink.add_clause(&[!input]),
+        Child::If(lit) => to.clause(&[!input, lit]),
+        Child::Never => to.clause(&[!input]),
         Child::Always | Child::Node(_) => Ok(()),
     }
 }
 
-fn node_and_input_imply<S: ClauseSink + ?Sized>(
-    sink: &mut S,
+fn node_and_input_imply(
+    to: &mut Writer<'_>,
     own: Lit,
     input: Lit,
     child: Child,
-) -> Result<(), S::Error> {
+) -> Result<(), Full> {
     match child {
-        Child::If(lit) => sink.define(&[!own, !input, lit]),
-        Child::Never => sink.define(&[!own, !input]),
+        Child::If(lit) => to.define(&[!own, !input, lit]),
+        Child::Never => to.define(&[!own, !input]),
         Child::Always | Child::Node(_) => Ok(()),
     }
 }
 
-fn node_implies<S: ClauseSink + ?Sized>(sink: &mut S, own: Lit, child: Child) -> Result<(), S::Error> {
+fn node_implies(to: &mut Writer<'_>, own: Lit, child: Child) -> Result<(), Full> {
     match child {
-        Child::If(lit) => sink.define(&[!own, lit]),
-        Child::Never => sink.define(&[!own]),
+        Child::If(lit) => to.define(&[!own, lit]),
+        Child::Never => to.define(&[!own]),
         Child::Always | Child::Node(_) => Ok(()),
     }
 }

@@ -42,16 +42,18 @@ pub struct BinaryMerger {
 
 crate::encode::options!(BinaryMerger { budget: u64 = 10_000_000 });
 
-impl Encoding for BinaryMerger {
-    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl BinaryMerger {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
+}
+
+impl Encoding for BinaryMerger {
+    crate::encode::by_terms!();
 
     crate::encode::named!("binary-merger");
 }

@@ -61,10 +61,8 @@ const fn tried(terms: usize) -> usize {
     }
 }
 
-impl Encoding for MixedRadixSorter {
-    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl MixedRadixSorter {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let mut lists = mixed(terms, bound);
@@ -77,6 +75,10 @@ impl Encoding for MixedRadixSorter {
             Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget)
         })
     }
+}
+
+impl Encoding for MixedRadixSorter {
+    crate::encode::by_terms!();
 
     crate::encode::named!("mixed-radix-sorter");
 }

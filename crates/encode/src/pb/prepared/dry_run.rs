@@ -5,8 +5,8 @@
 //! [`ClauseLog`](super::ClauseLog).
 
 use crate::encode::Prepared;
-use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
+use crate::writer::{Full, Writer, measured};
 
 /// An encoder with all that it needs: each run sends the same clauses.
 pub trait Script {
@@ -14,7 +14,7 @@ pub trait Script {
     ///
     /// # Errors
     /// As the sink fails.
-    fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error>;
+    fn run(&self, to: &mut Writer<'_>) -> Result<(), Full>;
 }
 
 /// A script whose size is known.
@@ -27,9 +27,8 @@ pub struct DryRun<T> {
 impl<T: Script> DryRun<T> {
     /// Runs a script once without a sink, whose inputs have variables below `free`.
     pub(in crate::pb) fn new(script: T, free: u32) -> Self {
-        let mut tally = Tally::new(free as usize);
-        let Ok(()) = script.run(&mut tally);
-        Self { size: tally.size(), script }
+        let size = measured(free, &mut |to| script.run(to));
+        Self { script, size }
     }
 }
 
@@ -38,7 +37,7 @@ impl<T: Script> Prepared for DryRun<T> {
         self.size
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.script.run(sink)
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.script.run(to)
     }
 }

@@ -9,6 +9,7 @@ use rustsat::types::{Lit, Var};
 use crate::encode::Prepared;
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
+use crate::writer::{Full, Writer, Writing, in_chunks_of};
 
 /// The budget is passed.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,11 @@ impl ClauseSink for ClauseLog {
     fn next_var(&self) -> Var {
         Var::new(self.free.saturating_add(self.vars).min(Var::MAX_IDX - 1))
     }
+
+    /// In chunks as large as the budget, so that what is over it ends soon.
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), OverBudget> {
+        in_chunks_of(self.budget as usize + 1, self, write)
+    }
 }
 
 impl Prepared for ClauseLog {
@@ -93,19 +99,18 @@ impl Prepared for ClauseLog {
         Size { vars: u64::from(self.vars), clauses: self.heads.len() as u64, lits: self.lits.len() as u64 }
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        // New variables follow each other, and come after those of all inputs.
-        let shift = sink.next_var().idx32().saturating_sub(self.free);
-        for _ in 0..self.vars {
-            sink.new_lit();
-        }
-        let here = |lit: Lit| lit + if lit.vidx32() < self.free { 0 } else { shift };
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        let fresh = to.lits(self.vars as usize);
+        let here = |lit: Lit| match lit.vidx32().checked_sub(self.free) {
+            Some(at) => if lit.is_neg() { !fresh[at as usize] } else { fresh[at as usize] },
+            None => lit,
+        };
         let mut long = Vec::new();
         let mut rest = &self.lits[..];
         for &head in &self.heads {
             let (clause, after) = rest.split_at((head >> 1) as usize);
             rest = after;
-            send(sink, head, clause, here, &mut long)?;
+            send(to, head, clause, here, &mut long)?;
         }
         Ok(())
     }
@@ -113,14 +118,14 @@ impl Prepared for ClauseLog {
 
 /// Sends a clause, whose literals `lit` knows: as a definition if its `head` is odd. `long` is room for long ones.
 #[inline]
-pub(super) fn send<T: Copy, S: ClauseSink + ?Sized>(
-    sink: &mut S,
+pub(super) fn send<T: Copy>(
+    to: &mut Writer<'_>,
     head: u32,
     clause: &[T],
     lit: impl Fn(T) -> Lit,
     long: &mut Vec<Lit>,
-) -> Result<(), S::Error> {
-    let mut send = |clause: &[Lit]| if head & 1 == 1 { sink.define(clause) } else { sink.add_clause(clause) };
+) -> Result<(), Full> {
+    let mut send = |clause: &[Lit]| if head & 1 == 1 { to.define(clause) } else { to.clause(clause) };
     // Short clauses, which most are, have a length that the compiler knows.
     match *clause {
         [a, b] => send(&[lit(a), lit(b)]),

@@ -13,6 +13,7 @@ use super::log::send;
 use crate::encode::Prepared;
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A planned formula: its size is known, and it can be written.
 #[derive(Clone, Debug)]
@@ -125,24 +126,24 @@ impl Prepared for ClauseTemplate {
         }
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.copy(&self.inputs, &mut Vec::new(), sink)
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.copy(&self.inputs, &mut Vec::new(), to)
     }
 }
 
 impl ClauseTemplate {
     /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
-    pub fn copy<S: ClauseSink + ?Sized>(
+    pub fn copy(
         &self,
         inputs: &[Lit],
         meaning: &mut Vec<Lit>,
-        sink: &mut S,
-    ) -> Result<(), S::Error> {
+        to: &mut Writer<'_>,
+    ) -> Result<(), Full> {
         meaning.clear();
         meaning.reserve(2 * self.vars as usize);
         meaning.extend(inputs.iter().flat_map(|&lit| [lit, !lit]));
         for _ in inputs.len()..self.vars as usize {
-            let lit = sink.new_lit();
+            let lit = to.lit();
             meaning.extend([lit, !lit]);
         }
         let lit = |index: u32| meaning[index as usize];
@@ -151,7 +152,7 @@ impl ClauseTemplate {
         while let Some((&head, tail)) = rest.split_first() {
             let (clause, after) = tail.split_at((head >> 1) as usize);
             rest = after;
-            send(sink, head, clause, lit, &mut long)?;
+            send(to, head, clause, lit, &mut long)?;
         }
         Ok(())
     }

@@ -55,14 +55,16 @@ pub struct GeneralizedTotalizer {
 
 crate::encode::options!(GeneralizedTotalizer { budget: usize = 1_000_000 });
 
-impl Encoding for GeneralizedTotalizer {
-    type Plan<'e> = ClauseTemplate;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+impl GeneralizedTotalizer {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| balanced(&side.heavy_first());
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))
     }
+}
+
+impl Encoding for GeneralizedTotalizer {
+    crate::encode::by_terms!();
 
     crate::encode::named!("generalized-totalizer");
 }

@@ -51,14 +51,16 @@ pub struct SequentialWeightCounter {
 
 crate::encode::options!(SequentialWeightCounter { budget: usize = 1_000_000 });
 
-impl Encoding for SequentialWeightCounter {
-    type Plan<'e> = ClauseTemplate;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+impl SequentialWeightCounter {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
         plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))
     }
+}
+
+impl Encoding for SequentialWeightCounter {
+    crate::encode::by_terms!();
 
     crate::encode::named!("sequential-weight-counter");
 }

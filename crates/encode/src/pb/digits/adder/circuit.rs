@@ -15,7 +15,7 @@ use super::column::{Last, Recipe, Role};
 use super::digits::{Bit, Digits};
 use crate::card::Bits;
 use crate::pb::prepared::Script;
-use crate::sink::ClauseSink;
+use crate::writer::{Full, Writer};
 
 /// The comparison of the sum of the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,17 +76,17 @@ impl Circuit {
 }
 
 impl Script for Circuit {
-    fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+    fn run(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         let (any, bits, next) = (Vec::new(), Vec::new(), Vec::new());
         let (said, carries) = (Vec::new(), Vec::new());
-        Writer { circuit: self, sink, any, bits, at: 0, next, said, carries, impossible: false, over: None }.write()
+        Columns { circuit: self, to, any, bits, at: 0, next, said, carries, impossible: false, over: None }.write()
     }
 }
 
 /// A circuit that is being written.
-struct Writer<'a, S: ?Sized> {
+struct Columns<'a, 'w> {
     circuit: &'a Circuit,
-    sink: &'a mut S,
+    to: &'a mut Writer<'w>,
     /// The literals of disjunctions.
     any: Vec<Lit>,
     /// The bits of the column, those before `at` added up.
@@ -105,11 +105,11 @@ struct Writer<'a, S: ?Sized> {
     over: Option<Lit>,
 }
 
-impl<S: ClauseSink + ?Sized> Writer<'_, S> {
+impl Columns<'_, '_> {
     /// The most bits of a column whose carries are looked at: a clause said twice is no error, only needless.
     const SHORT: usize = 64;
 
-    fn write(&mut self) -> Result<(), S::Error> {
+    fn write(&mut self) -> Result<(), Full> {
         self.define_any()?;
         let circuit = self.circuit;
         let mut compared = Vec::new();
@@ -132,7 +132,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
             std::mem::swap(&mut passed, &mut passing);
         }
         if let Some(over) = self.over {
-            self.sink.add_clause(&[!over])?;
+            self.to.clause(&[!over])?;
         }
         beyond.sort_unstable();
         beyond.dedup();
@@ -147,7 +147,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// A literal for each disjunction of literals, in the directions in which its bits are needed.
-    fn define_any(&mut self) -> Result<(), S::Error> {
+    fn define_any(&mut self) -> Result<(), Full> {
         let circuit = self.circuit;
         let [mut up, mut down] = [circuit.up(), circuit.down()];
         if circuit.negated {
@@ -156,16 +156,16 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
         let mut clause = Vec::new();
         for at in 0..circuit.digits.ends.len() {
             let lits = circuit.digits.any(at);
-            let any = self.sink.new_lit();
+            let any = self.to.lit();
             self.any.push(any);
             if up {
-                lits.iter().try_for_each(|&lit| self.sink.define(&[!lit, any]))?;
+                lits.iter().try_for_each(|&lit| self.to.define(&[!lit, any]))?;
             }
             if down {
                 clause.clear();
                 clause.extend_from_slice(lits);
                 clause.push(!any);
-                self.sink.define(&clause)?;
+                self.to.define(&clause)?;
             }
         }
         Ok(())
@@ -188,7 +188,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// Adds a literal that was passed. Twice the same is passed on; beside its negation it gets another name.
-    fn meet(&mut self, lit: Lit, passing: &mut Vec<Lit>) -> Result<(), S::Error> {
+    fn meet(&mut self, lit: Lit, passing: &mut Vec<Lit>) -> Result<(), Full> {
         match self.bits.iter().position(|bit| bit.var() == lit.var()) {
             None => self.bits.push(lit),
             Some(at) if self.bits[at] == lit => {
@@ -196,9 +196,9 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
                 passing.push(lit);
             }
             Some(_) => {
-                let same = self.sink.new_lit();
-                self.sink.define(&[!lit, same])?;
-                self.sink.define(&[lit, !same])?;
+                let same = self.to.lit();
+                self.to.define(&[!lit, same])?;
+                self.to.define(&[lit, !same])?;
                 self.bits.push(same);
             }
         }
@@ -211,11 +211,11 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// Adds up a column: its digit, if it has one.
-    fn column(&mut self, role: Role, passing: &mut Vec<Lit>) -> Result<Option<Lit>, S::Error> {
+    fn column(&mut self, role: Role, passing: &mut Vec<Lit>) -> Result<Option<Lit>, Full> {
         let Recipe { left, adders, last } = role.recipe(self.bits.len());
         let at_top = matches!(role, Role::Top { .. } | Role::FixedTop);
         if at_top && 3 * adders + left > 3 {
-            self.over = Some(self.sink.new_lit());
+            self.over = Some(self.to.lit());
         }
         for _ in 0..adders {
             let bits = Bits { a: self.pop(), b: self.pop(), third: Some(self.pop()) };
@@ -248,17 +248,17 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
 
     /// The sum of two or three bits; their carry goes to the next column.
     #[inline]
-    fn add(&mut self, bits: Bits) -> Result<Lit, S::Error> {
-        let [carry, sum] = [self.sink.new_lit(), self.sink.new_lit()];
+    fn add(&mut self, bits: Bits) -> Result<Lit, Full> {
+        let [carry, sum] = [self.to.lit(), self.to.lit()];
         let (up, down) = (self.circuit.up(), self.circuit.down());
-        let sink = &mut *self.sink;
+        let to = &mut *self.to;
         if up {
-            bits.carry_rises(sink, carry)?;
-            bits.sum_rises(sink, sum)?;
+            bits.carry_rises(to, carry)?;
+            bits.sum_rises(to, sum)?;
         }
         if down {
-            bits.carry_falls(sink, carry)?;
-            bits.sum_falls(sink, sum)?;
+            bits.carry_falls(to, carry)?;
+            bits.sum_falls(to, sum)?;
         }
         self.next.push(carry);
         self.know_carry(bits, carry, down);
@@ -269,10 +269,10 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// The carry of two or three bits whose sum nobody looks at; with a constant 1, of two.
-    fn carry(&mut self, bits: Bits, constant: bool) -> Result<(), S::Error> {
-        let carry = self.sink.new_lit();
+    fn carry(&mut self, bits: Bits, constant: bool) -> Result<(), Full> {
+        let carry = self.to.lit();
         let (up, down) = (self.circuit.up(), self.circuit.down());
-        let sink = &mut *self.sink;
+        let to = &mut *self.to;
         // With a constant 1 it is a disjunction, which is a conjunction with all signs changed.
         self.next.push(carry);
         let (bits, carry, up, down) = if constant {
@@ -281,10 +281,10 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
             (bits, carry, up, down)
         };
         if up {
-            bits.carry_rises(sink, carry)?;
+            bits.carry_rises(to, carry)?;
         }
         if down {
-            bits.carry_falls(sink, carry)?;
+            bits.carry_falls(to, carry)?;
         }
         self.know_carry(bits, carry, down);
         Ok(())
@@ -301,7 +301,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
 
     /// Sends a clause that enforces the bound. Columns with the same last bits may say the same short clauses: once is
     /// enough.
-    fn enforce(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+    fn enforce(&mut self, clause: &[Lit]) -> Result<(), Full> {
         if clause.is_empty() && std::mem::replace(&mut self.impossible, true) {
             return Ok(());
         }
@@ -312,7 +312,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
                 return Ok(());
             }
         }
-        self.sink.add_clause(clause)
+        self.to.clause(clause)
     }
 
     /// Notes a clause of up to three literals, one of them repeated to make three; false if it was known.
@@ -342,14 +342,14 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// Two of these, or more, are too much.
-    fn exceed(&mut self, a: Lit, b: Lit) -> Result<(), S::Error> {
+    fn exceed(&mut self, a: Lit, b: Lit) -> Result<(), Full> {
         match self.over {
-            Some(over) => self.sink.define(&[!a, !b, over]),
+            Some(over) => self.to.define(&[!a, !b, over]),
             None => self.enforce(&[!a, !b]),
         }
     }
 
-    fn forbid_pairs(&mut self, from: usize) -> Result<(), S::Error> {
+    fn forbid_pairs(&mut self, from: usize) -> Result<(), Full> {
         for b in from + 1..self.bits.len() {
             for a in from..b {
                 self.exceed(self.bits[a], self.bits[b])?;
@@ -359,30 +359,30 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     }
 
     /// In the highest column: of these at most one is true, and their sum says whether one is.
-    fn one_or_none(&mut self, bits: Bits) -> Result<Lit, S::Error> {
+    fn one_or_none(&mut self, bits: Bits) -> Result<Lit, Full> {
         let Bits { a, b, third } = bits;
         self.exceed(a, b)?;
         if let Some(c) = third {
             self.exceed(a, c)?;
             self.exceed(b, c)?;
         }
-        let sum = self.sink.new_lit();
+        let sum = self.to.lit();
         if self.circuit.up() {
             for lit in [a, b].into_iter().chain(third) {
-                self.sink.define(&[!lit, sum])?;
+                self.to.define(&[!lit, sum])?;
             }
         }
         if self.circuit.down() {
             match third {
-                Some(c) => self.sink.define(&[a, b, c, !sum])?,
-                None => self.sink.define(&[a, b, !sum])?,
+                Some(c) => self.to.define(&[a, b, c, !sum])?,
+                None => self.to.define(&[a, b, !sum])?,
             }
         }
         Ok(sum)
     }
 
     /// The last bits of a digit of *exactly*: what they sum up to is said, and what they then carry.
-    fn equals(&mut self, value: bool, passing: &mut Vec<Lit>) -> Result<(), S::Error> {
+    fn equals(&mut self, value: bool, passing: &mut Vec<Lit>) -> Result<(), Full> {
         let sign = |lit: Lit| if value { lit } else { !lit };
         match self.bits[self.at..] {
             [] if value => self.enforce(&[]),
@@ -403,29 +403,29 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
                     self.enforce(&[!sign(a), b, !c])?;
                 }
                 // Of none or two, some; of one or three, all.
-                let carry = self.sink.new_lit();
+                let carry = self.to.lit();
                 self.next.push(carry);
                 for lit in [a, b, c] {
-                    self.sink.define(&[sign(lit), !sign(carry)])?;
+                    self.to.define(&[sign(lit), !sign(carry)])?;
                     self.know([sign(lit), !sign(carry), sign(lit)]);
                 }
-                self.sink.define(&[!sign(a), !sign(b), !sign(c), sign(carry)])
+                self.to.define(&[!sign(a), !sign(b), !sign(c), sign(carry)])
             }
         }
     }
 
     /// Some of these is true.
-    fn any_of(&mut self, lits: &[Lit]) -> Result<(), S::Error> {
+    fn any_of(&mut self, lits: &[Lit]) -> Result<(), Full> {
         // In order of variables, so that a literal stands beside its negation.
         if lits.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
             return Ok(());
         }
-        self.sink.add_clause(lits)
+        self.to.clause(lits)
     }
 
     /// Compares digits with the bound: from the highest down, the first that differs decides, so that a digit of the
     /// bound that is 0 may be 1 only where a higher one is 0 although the bound has 1.
-    fn compare(&mut self, bound: u128, digits: &[Option<Lit>]) -> Result<(), S::Error> {
+    fn compare(&mut self, bound: u128, digits: &[Option<Lit>]) -> Result<(), Full> {
         let mut higher: Vec<Lit> = Vec::with_capacity(digits.len());
         for column in (bound.trailing_ones() as usize..digits.len()).rev() {
             let set = bound >> column & 1 == 1;

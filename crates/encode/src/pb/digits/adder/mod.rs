@@ -73,15 +73,17 @@ pub struct BinaryAdder {
 
 crate::encode::options!(BinaryAdder { full: bool = true });
 
-impl Encoding for BinaryAdder {
-    type Plan<'e> = DryRun<Circuit>;
-
-    /// Never `None`.
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl BinaryAdder {
+        /// Never `None`.
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DryRun<Circuit>> {
         let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
         Some(DryRun::new(form::circuit(terms, relation, self.full), free))
     }
+}
+
+impl Encoding for BinaryAdder {
+    crate::encode::by_terms!();
 
     crate::encode::named!("binary-adder");
 }

@@ -9,6 +9,7 @@ use crate::pb::prepared::DryRun;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
+use crate::writer::{Full, Writer};
 
 /// A bound on a sum of weights of up to 128 bits, ready to be written.
 ///
@@ -39,8 +40,8 @@ impl Prepared for WideAdder {
         self.0.size()
     }
 
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.0.write(sink)
+    fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        self.0.write(to)
     }
 }
 

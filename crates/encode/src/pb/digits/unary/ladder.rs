@@ -12,7 +12,7 @@ use rustsat::types::Lit;
 use super::numbers::{Number, Numbers};
 use crate::constraint::Terms;
 use crate::relation::PbRelation;
-use crate::sink::ClauseSink;
+use crate::writer::{Full, Writer};
 
 /// How *at most* is written.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ pub(super) struct Place {
 
 impl Ladder<'_> {
     /// Sends the clauses. True if some sum was split.
-    pub(in crate::pb::digits) fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<bool, S::Error> {
+    pub(in crate::pb::digits) fn run(&self, to: &mut Writer<'_>) -> Result<bool, Full> {
         let mut numbers = Numbers::new(self.style.splits, self.style.watched);
         if self.style.linked {
             numbers.keep_links();
@@ -143,33 +143,33 @@ impl Ladder<'_> {
         let mut places = self.places(&mut numbers);
         let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
         if !self.style.watched || !self.terms.all().iter().all(|term| spread(&term)) {
-            self.forbid(sink, &mut numbers, &mut places, None)?;
+            self.forbid(to, &mut numbers, &mut places, None)?;
         }
         if self.style.watched {
             for (at, group) in self.terms.groups().enumerate() {
                 for &(lit, weight) in group.iter().filter(spread) {
-                    self.forbid(sink, &mut numbers, &mut places, Some((at, lit, weight)))?;
+                    self.forbid(to, &mut numbers, &mut places, Some((at, lit, weight)))?;
                 }
             }
         } else {
-            numbers.link(sink)?;
+            numbers.link(to)?;
         }
         Ok(numbers.has_split())
     }
 
     /// Forbids that the sum is too large; if a literal is watched, that the other groups and its weight are together,
     /// where it is true.
-    fn forbid<S: ClauseSink + ?Sized>(
+    fn forbid(
         &self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         numbers: &mut Numbers,
         places: &mut [Place],
         watched: Option<(usize, Lit, u64)>,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
         let (too_large, tare) = tare(places, room);
         let Some(sum) = sum(numbers, places, tare, watched.map(|(at, ..)| at)) else { return Ok(()) };
-        numbers.forbid(sink, sum, too_large, watched.map(|(_, lit, _)| lit))
+        numbers.forbid(to, sum, too_large, watched.map(|(_, lit, _)| lit))
     }
 
     pub(super) fn places(&self, numbers: &mut Numbers) -> Vec<Place> {

@@ -4,8 +4,8 @@ use rustsat::types::Lit;
 
 use super::ladder::{Ladder, Place, sum, tare};
 use super::numbers::{Number, Numbers};
-use crate::sink::ClauseSink;
 use crate::truth::Truth;
+use crate::writer::{Full, Writer};
 
 /// A sum whose upper bound is assumed.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(in crate::pb::digits) struct Moving {
 }
 
 impl Moving {
-    pub(in crate::pb::digits) fn new<S: ClauseSink + ?Sized>(sink: &mut S, ladder: &Ladder) -> Self {
+    pub(in crate::pb::digits) fn new(to: &mut Writer<'_>, ladder: &Ladder) -> Self {
         let mut numbers = Numbers::new(ladder.splits(), false);
         let mut places = ladder.places(&mut numbers);
         let mut tares = Vec::new();
@@ -29,7 +29,7 @@ impl Moving {
             // Tares are counted, so that a count may be asked for that the bound alone does not reach.
             place.cap = u64::MAX;
             if place.base.is_some() {
-                let lit = sink.new_lit();
+                let lit = to.lit();
                 tares.push(lit);
                 let last = place.leaves.last().map_or(0, |&(at, _)| at + 1);
                 place.leaves.extend(numbers.leaf(std::iter::once((lit, 1))).map(|leaf| (last, leaf)));
@@ -41,15 +41,15 @@ impl Moving {
 
     /// Pushes the literals under which the sum is at most `bound`, after the clauses that this takes and that are not
     /// there yet.
-    pub(in crate::pb::digits) fn at_most<S: ClauseSink + ?Sized>(
+    pub(in crate::pb::digits) fn at_most(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         bound: u64,
         assumed: &mut Vec<Lit>,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         let Some(sum) = self.sum.filter(|_| u128::from(bound) < self.total) else { return Ok(()) };
         let (too_large, tare) = tare(&self.places, bound);
-        let Truth::If(over) = self.numbers.at_least(sink, sum, too_large)? else { return Ok(()) };
+        let Truth::If(over) = self.numbers.at_least(to, sum, too_large)? else { return Ok(()) };
         let digits = self.tares.iter().enumerate();
         assumed.extend(digits.map(|(place, &lit)| if tare >> place & 1 == 1 { lit } else { !lit }));
         assumed.push(!over);

@@ -16,8 +16,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use crate::sink::ClauseSink;
 use crate::truth::Truth;
+use crate::writer::{Full, Writer};
 
 /// The place of a number in [`Numbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,13 +104,13 @@ impl Numbers {
     }
 
     /// Says of answers next to each other of the same number that the higher one implies the lower.
-    pub(super) fn link<S: ClauseSink + ?Sized>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+    pub(super) fn link(&mut self, to: &mut Writer<'_>) -> Result<(), Full> {
         let Some(mut links) = self.links.take() else { return Ok(()) };
         links.sort_unstable();
         for pair in links.windows(2) {
             let [(number, _, lower), (same, _, higher)] = [pair[0], pair[1]];
             if number == same {
-                sink.define(&[!higher, lower])?;
+                to.define(&[!higher, lower])?;
             }
         }
         Ok(())
@@ -310,12 +310,12 @@ impl Numbers {
     }
 
     /// A literal that is true if a number is at least `least`.
-    pub(super) fn at_least<S: ClauseSink + ?Sized>(
+    pub(super) fn at_least(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         mut number: Number,
         mut least: u64,
-    ) -> Result<Truth, S::Error> {
+    ) -> Result<Truth, Full> {
         loop {
             let node = &self.nodes[number.0 as usize];
             if least == 0 {
@@ -330,21 +330,21 @@ impl Numbers {
             }
             let rank = self.rank(node, least);
             return match self.answers[node.answers + rank] {
-                NOT_ASKED => self.answer(sink, number, rank),
+                NOT_ASKED => self.answer(to, number, rank),
                 lit => Ok(Truth::If(lit)),
             };
         }
     }
 
     /// The answer to a value that was not asked for before.
-    fn answer<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: Number, rank: usize) -> Result<Truth, S::Error> {
+    fn answer(&mut self, to: &mut Writer<'_>, number: Number, rank: usize) -> Result<Truth, Full> {
         let node = self.nodes[number.0 as usize];
         let start = self.pairs.len();
-        self.ways(sink, &node, self.value(&node, rank))?;
+        self.ways(to, &node, self.value(&node, rank))?;
         let lit = match self.pairs[start..] {
             [[a, b]] if a == b => a,
             _ => {
-                let lit = sink.new_lit();
+                let lit = to.lit();
                 if let Some(links) = &mut self.links
                     && !matches!(node.kind, Kind::Leaf(..))
                 {
@@ -352,9 +352,9 @@ impl Numbers {
                 }
                 for &[a, b] in &self.pairs[start..] {
                     if a == b {
-                        sink.define(&[!a, lit])?;
+                        to.define(&[!a, lit])?;
                     } else {
-                        sink.define(&[!a, !b, lit])?;
+                        to.define(&[!a, !b, lit])?;
                     }
                 }
                 lit
@@ -366,18 +366,18 @@ impl Numbers {
     }
 
     /// Pushes what makes a number at least `least`, which is one of its values.
-    fn ways<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, node: &Node, least: u64) -> Result<(), S::Error> {
+    fn ways(&mut self, to: &mut Writer<'_>, node: &Node, least: u64) -> Result<(), Full> {
         let start = self.pairs.len();
         match node.kind {
             Kind::Share { of, by, offset } => {
                 let of = self.nodes[of.0 as usize];
                 let least = (by * least).saturating_sub(offset);
                 let least = self.value(&of, self.rank(&of, least));
-                self.ways(sink, &of, least)?;
+                self.ways(to, &of, least)?;
             }
             Kind::Leaf(first, end) => self.leaf_ways(node, (first, end), least),
-            Kind::Sum(a, b) => self.sum_ways(sink, a, b, least)?,
-            Kind::Halves(upper, lower) => self.odd_even_ways(sink, upper, lower, least)?,
+            Kind::Sum(a, b) => self.sum_ways(to, a, b, least)?,
+            Kind::Halves(upper, lower) => self.odd_even_ways(to, upper, lower, least)?,
         }
         // Literals that are passed on may meet themselves in the next digit.
         if self.pairs.len() - start <= 4 {
@@ -400,16 +400,16 @@ impl Numbers {
     }
 
     /// Every way to share, none with more on one side than it takes.
-    fn sum_ways<S: ClauseSink + ?Sized>(
+    fn sum_ways(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         a: Number,
         b: Number,
         least: u64,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         if let (Some(left), Some(right)) = (self.dense(a), self.dense(b)) {
             for given in least.saturating_sub(right.most)..=least.min(left.most) {
-                let answers = [self.ask(sink, &left, given)?, self.ask(sink, &right, least - given)?];
+                let answers = [self.ask(to, &left, given)?, self.ask(to, &right, least - given)?];
                 self.push_pair(answers);
             }
             return Ok(());
@@ -426,7 +426,7 @@ impl Numbers {
             let rest = if rest == 0 { 0 } else { self.rounded(&right, rest) };
             if before != Some(rest) {
                 before = Some(rest);
-                let answers = [self.at_least(sink, a, given)?, self.at_least(sink, b, rest)?];
+                let answers = [self.at_least(to, a, given)?, self.at_least(to, b, rest)?];
                 self.push_pair(answers);
             }
             if rest == 0 || given >= left.most {
@@ -452,12 +452,12 @@ impl Numbers {
 
     /// [`at_least`](Self::at_least) of a number with all values, up to the most.
     #[inline]
-    fn ask<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: &Dense, least: u64) -> Result<Truth, S::Error> {
+    fn ask(&mut self, to: &mut Writer<'_>, number: &Dense, least: u64) -> Result<Truth, Full> {
         let Some(rank) = (number.by * least).saturating_sub(number.offset).checked_sub(1) else {
             return Ok(Truth::Known(true));
         };
         match self.answers[number.answers + rank as usize] {
-            NOT_ASKED => self.answer(sink, number.of, rank as usize),
+            NOT_ASKED => self.answer(to, number.of, rank as usize),
             lit => Ok(Truth::If(lit)),
         }
     }
@@ -467,19 +467,19 @@ impl Numbers {
         self.value(node, self.rank(node, least))
     }
 
-    fn odd_even_ways<S: ClauseSink + ?Sized>(
+    fn odd_even_ways(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         upper: Number,
         lower: Option<Number>,
         least: u64,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         let lower = match lower {
-            Some(lower) => self.at_least(sink, lower, least / 2)?,
+            Some(lower) => self.at_least(to, lower, least / 2)?,
             None if least < 2 => Truth::Known(true),
             None => Truth::Known(false),
         };
-        let answers = [self.at_least(sink, upper, least / 2 + 1)?, lower];
+        let answers = [self.at_least(to, upper, least / 2 + 1)?, lower];
         if least % 2 == 1 {
             self.push_pair(answers);
         } else {
@@ -515,41 +515,41 @@ impl Numbers {
     }
 
     /// Sends a clause of up to three literals, some repeated to make three; once.
-    fn enforce<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, mut clause: [Lit; 3]) -> Result<(), S::Error> {
+    fn enforce(&mut self, to: &mut Writer<'_>, mut clause: [Lit; 3]) -> Result<(), Full> {
         clause.sort_unstable();
         let [a, b, c] = clause;
         match (a == b, b == c) {
-            (true, true) if self.said.insert([a, a, a]) => sink.add_clause(&[a]),
-            (true, false) | (false, true) if self.said.insert([a, a, c]) => sink.add_clause(&[a, c]),
-            (false, false) if self.said.insert(clause) => sink.add_clause(&clause),
+            (true, true) if self.said.insert([a, a, a]) => to.clause(&[a]),
+            (true, false) | (false, true) if self.said.insert([a, a, c]) => to.clause(&[a, c]),
+            (false, false) if self.said.insert(clause) => to.clause(&clause),
             _ => Ok(()),
         }
     }
 
     /// Forbids that a number is at least `least`, which is more than 0; under `guard` only where that is true.
-    pub(super) fn forbid<S: ClauseSink + ?Sized>(
+    pub(super) fn forbid(
         &mut self,
-        sink: &mut S,
+        to: &mut Writer<'_>,
         number: Number,
         least: u64,
         guard: Option<Lit>,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), Full> {
         let node = self.nodes[number.0 as usize];
         if least > node.most {
             return Ok(());
         }
         let start = self.pairs.len();
-        self.ways(sink, &node, self.rounded(&node, least))?;
+        self.ways(to, &node, self.rounded(&node, least))?;
         if guard.is_some() && self.pairs.len() - start > FEW {
             self.pairs.truncate(start);
-            if let (Truth::If(lit), Some(guard)) = (self.at_least(sink, number, least)?, guard) {
-                self.enforce(sink, [!lit, !guard, !guard])?;
+            if let (Truth::If(lit), Some(guard)) = (self.at_least(to, number, least)?, guard) {
+                self.enforce(to, [!lit, !guard, !guard])?;
             }
             return Ok(());
         }
         for at in start..self.pairs.len() {
             let [a, b] = self.pairs[at];
-            self.enforce(sink, [!a, !b, guard.map_or(!a, |guard| !guard)])?;
+            self.enforce(to, [!a, !b, guard.map_or(!a, |guard| !guard)])?;
         }
         self.pairs.truncate(start);
         Ok(())

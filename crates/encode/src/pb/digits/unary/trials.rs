@@ -1,6 +1,7 @@
 //! The smallest of several ladders, by trying them.
 
 use super::ladder::{Ladder, Style};
+use crate::sink::ClauseSink;
 use crate::constraint::Terms;
 use crate::pb::prepared::ClauseLog;
 use crate::sink::free_variable;
@@ -59,12 +60,22 @@ fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64) -> Op
     let mut ceiling = budget;
     if let Some(ladder) = ladders.get(likely).filter(|ladder| likely > 0 && ladder.answers() <= twice(budget)) {
         let mut log = ClauseLog::new(free, budget);
-        if let Ok(has_split) = ladder.run(&mut log) {
+        if let Some(has_split) = recorded(ladder, &mut log) {
             ceiling = log.cost();
             trials.known = Some((likely, log, has_split));
         }
     }
     trials.run(budget, ceiling).unwrap_or_else(|Unclear| trials.run(budget, budget).unwrap_or(None))
+}
+
+/// Records a ladder; `None` where it is over the budget, and else whether it is split.
+fn recorded(ladder: &Ladder<'_>, log: &mut ClauseLog) -> Option<bool> {
+    let mut has_split = false;
+    let written = log.write_by(&mut |to| {
+        has_split = ladder.run(to)?;
+        Ok(())
+    });
+    written.ok().map(|()| has_split)
 }
 
 const fn twice(budget: u64) -> u64 {
@@ -101,7 +112,7 @@ impl Trials<'_, '_> {
                 known => {
                     self.known = known;
                     spare.clear(most.min(ceiling));
-                    ladder.run(&mut spare).ok()
+                    recorded(ladder, &mut spare)
                 }
             };
             match found {

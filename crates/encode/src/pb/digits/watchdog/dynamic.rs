@@ -7,6 +7,7 @@ use crate::encode::{Encoding, check_known};
 use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
 use crate::sink::{ClauseSink, free_variable};
+use crate::writer::{Full, Writer};
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
 ///
@@ -50,11 +51,11 @@ impl DynamicPolyWatchdog {
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
-    pub fn moving<S: ClauseSink + ?Sized>(&self, sink: &mut S, terms: &[(Lit, u64)]) -> MovingWatchdog {
+    pub fn moving(&self, to: &mut Writer<'_>, terms: &[(Lit, u64)]) -> MovingWatchdog {
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
-        check_known(sink, &lits);
+        check_known(to, &lits);
         let terms = Terms::new(terms);
-        MovingWatchdog { sum: Moving::new(sink, &Ladder::new(terms, u64::MAX, style(&terms))) }
+        MovingWatchdog { sum: Moving::new(to, &Ladder::new(terms, u64::MAX, style(&terms))) }
     }
 }
 
@@ -84,9 +85,9 @@ impl MovingWatchdog {
     ///
     /// # Errors
     /// As the sink fails.
-    pub fn at_most<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, bound: u64) -> Result<Vec<Lit>, S::Error> {
+    pub fn at_most(&mut self, to: &mut Writer<'_>, bound: u64) -> Result<Vec<Lit>, Full> {
         let mut assumed = Vec::new();
-        self.sum.at_most(sink, bound, &mut assumed)?;
+        self.sum.at_most(to, bound, &mut assumed)?;
         Ok(assumed)
     }
 }
@@ -95,11 +96,9 @@ fn style(terms: &Terms<'_>) -> Style {
     Style { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
-impl Encoding for DynamicPolyWatchdog {
-    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
-
-    /// A moving sum whose bound is settled at once.
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl DynamicPolyWatchdog {
+        /// A moving sum whose bound is settled at once.
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let ladder = Ladder::new(*terms, u64::MAX, style(terms));
@@ -108,12 +107,19 @@ impl Encoding for DynamicPolyWatchdog {
             }
             let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
             let mut log = ClauseLog::new(free, self.budget);
-            let mut assumed = Vec::new();
-            Moving::new(&mut log, &ladder).at_most(&mut log, bound, &mut assumed).ok()?;
-            assumed.iter().try_for_each(|&lit| log.add_clause(&[lit])).ok()?;
+            let written = log.write_by(&mut |to| {
+                let mut assumed = Vec::new();
+                Moving::new(to, &ladder).at_most(to, bound, &mut assumed)?;
+                assumed.iter().try_for_each(|&lit| to.clause(&[lit]))
+            });
+            written.ok()?;
             Some(log)
         })
     }
+}
+
+impl Encoding for DynamicPolyWatchdog {
+    crate::encode::by_terms!();
 
     crate::encode::named!("dynamic-poly-watchdog");
 }

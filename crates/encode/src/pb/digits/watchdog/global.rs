@@ -54,16 +54,18 @@ pub struct GlobalWatchdog {
 
 crate::encode::options!(GlobalWatchdog { budget: u64 = 10_000_000, linked: bool = false });
 
-impl Encoding for GlobalWatchdog {
-    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl GlobalWatchdog {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
+}
+
+impl Encoding for GlobalWatchdog {
+    crate::encode::by_terms!();
 
     crate::encode::named!("global-watchdog");
 }

@@ -43,16 +43,18 @@ pub struct LocalWatchdog {
 
 crate::encode::options!(LocalWatchdog { budget: u64 = 10_000_000 });
 
-impl Encoding for LocalWatchdog {
-    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+impl LocalWatchdog {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
+}
+
+impl Encoding for LocalWatchdog {
+    crate::encode::by_terms!();
 
     crate::encode::named!("local-watchdog");
 }

@@ -58,13 +58,15 @@ mod tests {
 
     struct Smallest;
 
-    impl Encoding for Smallest {
-        type Plan<'e> = ClauseTemplate;
-
-        fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+    impl Smallest {
+                pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
             let (ref terms, relation) = constraint.weighted()?;
             smallest(terms, relation)
         }
+    }
+
+    impl Encoding for Smallest {
+        crate::encode::by_terms!();
     }
 
     // The suite without its sample of sizes, which are searched for long: the size of each plan here is checked, too.
