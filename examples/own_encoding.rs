@@ -14,7 +14,7 @@ mod say;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cnfkit::encode::ByRelation;
+use cnfkit::encode::{ByRelation, Full, Writer};
 use cnfkit::{CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Relation, Size};
 
 /// Prints the size of at most K of N by an encoding of its own and by those of the library.
@@ -34,48 +34,36 @@ struct Args {
 struct Row;
 
 impl ByRelation for Row {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, x: &[Lit], relation: Relation) -> Result<(), S::Error> {
+    fn encode(&self, to: &mut Writer<'_>, x: &[Lit], relation: Relation) -> Result<(), Full> {
+        let Relation::AtMost(k) = relation else { return relation.by_at_most(self, to, x) };
         let n = x.len();
-        match relation {
-            Relation::AtMost(1) => (0..n).try_for_each(|i| (0..i).try_for_each(|j| sink.add_clause(&[!x[i], !x[j]]))),
-            Relation::AtMost(k) => {
-                // s[i * k + j]: more than j of the first i + 1 literals are true.
-                let s = sink.new_lits((n - 1) * k);
-                for i in 0..n - 1 {
-                    sink.define(&[!x[i], s[i * k]])?;
-                    for j in 0..if i == 0 { 0 } else { k } {
-                        sink.define(&[!s[(i - 1) * k + j], s[i * k + j]])?;
-                        if j > 0 {
-                            sink.define(&[!x[i], !s[(i - 1) * k + j - 1], s[i * k + j]])?;
-                        }
-                    }
-                    sink.add_clause(&[!x[i + 1], !s[i * k + k - 1]])?;
-                }
-                Ok(())
-            }
-            Relation::AtLeast(k) => {
-                let negated: Vec<Lit> = x.iter().map(|&lit| !lit).collect();
-                Relation::AtMost(n - k).encode(self, sink, &negated)
-            }
-            Relation::Exactly(k) => {
-                Relation::AtMost(k).encode(self, sink, x)?;
-                Relation::AtLeast(k).encode(self, sink, x)
-            }
+        if k == 1 {
+            return (0..n).try_for_each(|i| (0..i).try_for_each(|j| to.clause(&[!x[i], !x[j]])));
         }
+        // s[i * k + j]: more than j of the first i + 1 literals are true.
+        let s = to.lits((n - 1) * k);
+        for i in 0..n - 1 {
+            to.define(&[!x[i], s[i * k]])?;
+            for j in 0..if i == 0 { 0 } else { k } {
+                to.define(&[!s[(i - 1) * k + j], s[i * k + j]])?;
+                if j > 0 {
+                    to.define(&[!x[i], !s[(i - 1) * k + j - 1], s[i * k + j]])?;
+                }
+            }
+            to.clause(&[!x[i + 1], !s[i * k + k - 1]])?;
+        }
+        Ok(())
     }
 
     /// Exact: builds with debug assertions compare it with what comes.
     fn size(&self, n: usize, relation: Relation) -> Size {
-        let (wide, narrow) = (n as u64, |k: usize| k as u64);
-        match relation {
-            Relation::AtMost(1) => Size::clauses(wide * (wide - 1) / 2, 2),
-            Relation::AtMost(k) => {
-                let pairs = Size::clauses(2 * (wide - 1) + (wide - 2) * narrow(k), 2);
-                Size::variables((wide - 1) * narrow(k)) + pairs + Size::clauses((wide - 2) * (narrow(k) - 1), 3)
-            }
-            Relation::AtLeast(k) => Relation::AtMost(n - k).size(self, n),
-            Relation::Exactly(k) => Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n),
+        let Relation::AtMost(k) = relation else { return relation.size_by_at_most(self, n) };
+        let (n, k) = (n as u64, k as u64);
+        if k == 1 {
+            return Size::clauses(n * (n - 1) / 2, 2);
         }
+        let pairs = Size::clauses(2 * (n - 1) + (n - 2) * k, 2);
+        Size::variables((n - 1) * k) + pairs + Size::clauses((n - 2) * (k - 1), 3)
     }
 }
 

@@ -98,9 +98,9 @@ pub use cnfkit_encode::{
     Combinatorial, Commander, Constraint, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, Encoding, EncodingName,
     GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded, IncAtMostOne,
     IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits, LocalWatchdog,
-    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbRelation,
-    Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Sum, Tally, Terms,
-    Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
+    MixedRadixSorter, ModuloTotalizer, Nested, Network, Optimal, Pairwise, ParallelCounter, PbRelation, Plan, Product,
+    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Sum, Tally, Terms, Totalizer,
+    UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 #[doc = include_str!("encodings.md")]
@@ -110,8 +110,8 @@ pub mod encodings {
         Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardEncoding, CardinalityNetwork,
         Combinatorial, Commander, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct,
         GeneralizedTotalizer, GlobalWatchdog, GridCompression, IncAtMostOne, IncExactlyOne, IncTotalizer,
-        IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog,
-        Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter, SequentialForm,
+        IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, Nested, Network,
+        Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter, SequentialForm,
         SequentialWeightCounter, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
         WeightedCounter,
     };

@@ -2,19 +2,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cnfkit::{AtMostK, AtMostOne, CapacityError, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, Tally};
+use cnfkit::encode::{ByRelation, Full, Writer};
+use cnfkit::{
+    AtMostOne, CapacityError, ClauseSink, Cnf, Constrain, Constraint, Encoding, Lit, Pairwise, Plan, Relation, Size,
+    Tally,
+};
 
 /// An encoder that must not be reached.
 #[derive(Debug)]
 struct Unreachable;
 
-impl AtMostK for Unreachable {
-    fn at_most<S: ClauseSink + ?Sized>(&self, _: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        panic!("at most {k} of {lits:?} is trivial")
+impl ByRelation for Unreachable {
+    fn encode(&self, _: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        panic!("{relation} of {lits:?} is trivial")
     }
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        panic!("at most {k} of {n} is trivial")
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        panic!("{relation} of {n} is trivial")
     }
 }
 
@@ -22,34 +26,19 @@ impl AtMostK for Unreachable {
 #[derive(Debug)]
 struct Ranges;
 
-impl AtMostK for Ranges {
-    fn at_most<S: ClauseSink + ?Sized>(&self, _: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        assert!(1 <= k && k + 2 <= lits.len(), "at most {k} of {}", lits.len());
+impl ByRelation for Ranges {
+    fn encode(&self, _: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        self.size(lits.len(), relation);
         Ok(())
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, _: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        assert!(2 <= k && k < lits.len(), "at least {k} of {}", lits.len());
-        Ok(())
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, _: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        assert!(1 <= k && k < lits.len() && lits.len() >= 3, "exactly {k} of {}", lits.len());
-        Ok(())
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        assert!(1 <= k && k + 2 <= n, "at most {k} of {n}");
-        Size::ZERO
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        assert!(2 <= k && k < n, "at least {k} of {n}");
-        Size::ZERO
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        assert!(1 <= k && k < n && n >= 3, "exactly {k} of {n}");
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let proper = match relation {
+            Relation::AtMost(k) => 1 <= k && k + 2 <= n,
+            Relation::AtLeast(k) => 2 <= k && k < n,
+            Relation::Exactly(k) => 1 <= k && k < n && n >= 3,
+        };
+        assert!(proper, "{relation} of {n}");
         Size::ZERO
     }
 }
@@ -208,15 +197,17 @@ fn pairwise_over_a_million_literals_is_refused_at_once() {
 fn a_third_party_encoding_works_under_a_condition() {
     /// All subsets, the lazy way.
     struct Naive;
-    impl AtMostOne for Naive {
-        fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-            lits.iter()
-                .enumerate()
-                .try_for_each(|(i, &a)| lits[..i].iter().try_for_each(|&b| sink.add_clause(&[!a, !b])))
-        }
-        fn amo_size(&self, n: usize) -> Size {
-            Size::clauses((n * (n - 1) / 2) as u64, 2)
+    impl Encoding for Naive {
+        fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+            let (lits, Relation::AtMost(1)) = constraint.counted()? else { return None };
+            let size = Size::clauses((lits.len() * (lits.len() - 1) / 2) as u64, 2);
+            Some(Plan::new(size, |constraint, to| {
+                let lits: Vec<Lit> = constraint.lits().collect();
+                let pairs = lits.iter().enumerate().flat_map(|(i, &a)| lits[..i].iter().map(move |&b| [!a, !b]));
+                pairs.into_iter().try_for_each(|pair| to.clause(&pair))
+            }))
         }
     }
+    impl AtMostOne for Naive {}
     assert_eq!(clauses(4, |cnf, x| cnf.when(&[x[3]]).at_most_one(&x[..2], &Naive)), [[-4, -2, -1]]);
 }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use cnfkit::encode::ByRelation;
 use cnfkit::{AtMostK, CardEncoding, ClauseSink, Constrain, Lit, Size, Tally, Var};
 
 /// Counts, and keeps what was announced first: the whole, before its parts.
@@ -51,7 +52,7 @@ fn half(inputs: usize, post: impl FnOnce(&mut dyn ClauseSink<Error = Infallible>
 
 /// Outputs number `first` to `last`, and `links` clauses between them and the reifying literal.
 fn shared(enc: CardEncoding, n: usize, first: usize, last: usize, links: u64) -> Option<u64> {
-    enc.outputs_size(n, first, last).map(|size| size.cost() + links)
+    ByRelation::outputs_size(&enc, n, first, last).map(|size| size.cost() + links)
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Every solver that is on passes the same tests.
 
-use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, SolveError, SolverSink, Var, solvers};
+use cnfkit::encode::{ByRelation, Full, Writer};
+use cnfkit::{
+    AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Relation, Size, SolveError, SolverSink, Var, solvers,
+};
 use rustsat::solvers::{Solve, SolveIncremental, SolveStats, SolverResult};
 use rustsat::types::TernaryVal;
 
@@ -8,22 +11,23 @@ use rustsat::types::TernaryVal;
 #[derive(Debug)]
 struct Counter;
 
-impl AtMostK for Counter {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+impl ByRelation for Counter {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        let Relation::AtMost(k) = relation else { return relation.by_at_most(self, to, lits) };
         let mut before: Vec<Lit> = Vec::new();
         for &lit in lits {
             if before.len() == k {
-                sink.add_clause(&[!lit, !before[k - 1]])?;
+                to.clause(&[!lit, !before[k - 1]])?;
             }
-            let after = sink.new_lits((before.len() + 1).min(k));
+            let after = to.lits((before.len() + 1).min(k));
             for (j, &some) in after.iter().enumerate() {
                 if j < before.len() {
-                    sink.define(&[!before[j], some])?;
+                    to.define(&[!before[j], some])?;
                 }
                 if j == 0 {
-                    sink.define(&[!lit, some])?;
+                    to.define(&[!lit, some])?;
                 } else {
-                    sink.define(&[!lit, !before[j - 1], some])?;
+                    to.define(&[!lit, !before[j - 1], some])?;
                 }
             }
             before = after;
@@ -31,7 +35,8 @@ impl AtMostK for Counter {
         Ok(())
     }
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let Relation::AtMost(k) = relation else { return relation.size_by_at_most(self, n) };
         let mut size = Size::ZERO;
         for before in (0..n).map(|i| i.min(k)) {
             let after = (before + 1).min(k);

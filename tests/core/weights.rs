@@ -41,7 +41,7 @@ fn check_budgets<E: Encoding>(encs: impl Iterator<Item = E>) {
             };
             planned += 1;
             let mut cnf = Cnf::with_vars(weights.len());
-            plan.write(&constraint, &mut cnf).unwrap();
+            cnf.write_by(&mut |to| plan.write(&constraint, to)).unwrap();
             assert_eq!(cnf.n_clauses() as u64, plan.size().clauses);
             each_assignment(&cnf, weights.len(), |bits, is_model| {
                 assert_eq!(is_model, relation.allows(sum(&weights, bits)), "{relation}: {bits:b}");

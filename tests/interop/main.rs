@@ -10,8 +10,9 @@ mod instance;
 mod selected;
 mod target;
 
+use cnfkit::encode::{ByRelation, Full, Writer};
 use cnfkit::solvers::BatSat;
-use cnfkit::{AtMostK, ClauseSink, Lit, Size, Var};
+use cnfkit::{Lit, Relation, Size, Var};
 use rustsat::instances::BasicVarManager;
 use rustsat::solvers::{SolveIncremental, SolverResult};
 
@@ -19,15 +20,17 @@ use rustsat::solvers::{SolveIncremental, SolverResult};
 #[derive(Clone, Copy, Debug, Default)]
 struct Subsets;
 
-impl AtMostK for Subsets {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+impl ByRelation for Subsets {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        let Relation::AtMost(k) = relation else { return relation.by_at_most(self, to, lits) };
         subsets(lits.len(), k + 1).try_for_each(|set| {
             let clause: Vec<Lit> = members(lits, set).map(|lit| !lit).collect();
-            sink.add_clause(&clause)
+            to.clause(&clause)
         })
     }
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let Relation::AtMost(k) = relation else { return relation.size_by_at_most(self, n) };
         Size::clauses(subsets(n, k + 1).count() as u64, k + 1)
     }
 }

@@ -1,8 +1,9 @@
 //! Promises of `Selected` beyond the traits, and those for all that goes into a rustsat collector.
 
+use cnfkit::encode::{ByRelation, Full, Writer};
 use cnfkit::interop::{Am1, Collector, Selected};
 use cnfkit::solvers::BatSat;
-use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Ladder, Lit, Pairwise, Size, Var};
+use cnfkit::{ClauseSink, Cnf, Constrain, Ladder, Lit, Pairwise, Relation, Size, Var};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{BoundBoth, BoundLower, BoundUpper};
 use rustsat::encodings::{EncodeStats, EnforceError, NotEncoded, am1};
@@ -147,11 +148,11 @@ fn what_is_too_large_is_refused_before_its_first_clause() {
     /// Claims more than any memory holds.
     #[derive(Default)]
     struct Endless;
-    impl AtMostK for Endless {
-        fn at_most<S: ClauseSink + ?Sized>(&self, _: &mut S, _: &[Lit], _: usize) -> Result<(), S::Error> {
+    impl ByRelation for Endless {
+        fn encode(&self, _: &mut Writer<'_>, _: &[Lit], _: Relation) -> Result<(), Full> {
             panic!("was not to be called")
         }
-        fn amk_size(&self, _: usize, _: usize) -> Size {
+        fn size(&self, _: usize, _: Relation) -> Size {
             Size::clauses(u64::MAX, 31)
         }
     }

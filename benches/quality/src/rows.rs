@@ -1,6 +1,7 @@
 //! Encodings under one signature: ours, their variants, and rustsat's. A new one is one line.
 
 use clap::ValueEnum;
+use cnfkit::encode::{ByRelation, Full, Writer};
 use cnfkit::rustsat::encodings::{am1, card};
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf};
 use cnfkit::rustsat::types::constraints::CardConstraint;
@@ -240,56 +241,27 @@ fn amo_variants() -> Vec<Row> {
 /// own.
 pub(crate) struct Foreign<F>(F);
 
-impl<F: Fn(Relation, usize) -> Vec<Vec<Lit>>> Foreign<F> {
-    fn add<S>(&self, sink: &mut S, relation: Relation, lits: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+impl<F: Fn(Relation, usize) -> Vec<Vec<Lit>> + Send + Sync> ByRelation for Foreign<F> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let mut vars = lits.to_vec();
         for clause in self.0(relation, lits.len()) {
             let clause = clause.into_iter().map(|lit| {
                 while vars.len() <= lit.vidx() {
-                    vars.push(sink.new_lit());
+                    vars.push(to.lit());
                 }
                 if lit.is_neg() { !vars[lit.vidx()] } else { vars[lit.vidx()] }
             });
             let clause: Vec<Lit> = clause.collect();
-            sink.add_clause(&clause)?;
+            to.clause(&clause)?;
         }
         Ok(())
     }
 
-    fn size(&self, relation: Relation, n: usize) -> Size {
+    fn size(&self, n: usize, relation: Relation) -> Size {
         let clauses = self.0(relation, n);
         let vars = clauses.iter().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         let clauses: Size = clauses.iter().map(|clause| Size::clause(clause.len())).sum();
         clauses + Size::variables(vars.saturating_sub(n) as u64)
-    }
-}
-
-impl<F: Fn(Relation, usize) -> Vec<Vec<Lit>>> AtMostK for Foreign<F> {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::AtMost(k), lits)
-    }
-
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::AtLeast(k), lits)
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::Exactly(k), lits)
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::AtMost(k), n)
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::AtLeast(k), n)
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::Exactly(k), n)
     }
 }
 

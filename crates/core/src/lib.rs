@@ -36,10 +36,10 @@ pub use cnfkit_encode::{
     Constraint, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, Encoding, EncodingName, GeneralizedProduct,
     GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
     IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, Lits, LocalWatchdog, MixedRadixSorter,
-    ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, PbRelation, Plan,
-    Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size, SolveError,
-    SolverSink, Stopped, Strategy, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding,
-    UnknownPbEncoding, Var, WeightedCounter, names,
+    ModuloTotalizer, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, PbRelation, Plan, Product,
+    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size, SolveError, SolverSink,
+    Stopped, Strategy, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var,
+    WeightedCounter, names,
 };
 #[doc(hidden)]
 pub use cnfkit_encode::{asking_methods, by_value};
@@ -57,7 +57,7 @@ pub mod internals {
     pub use cnfkit_encode::pb::{Diagram, Side};
     pub use cnfkit_encode::random::Random;
     pub use cnfkit_encode::running::{Asking, Clock, Engine, Oracle, resident_memory};
-    pub use cnfkit_encode::sink::{OnCnf, free_variable};
+    pub use cnfkit_encode::sink::free_variable;
     pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched};
     pub use cnfkit_encode::truth::Truth;
 

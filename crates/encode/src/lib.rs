@@ -74,7 +74,7 @@ pub use guard::{Guarded, KeepOrder};
 pub use limits::{Limits, SolveError, Stopped};
 pub use pb::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
+    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, WeightedCounter,
 };
 pub use read::ReadError;
 pub use relation::{PbRelation, Relation};

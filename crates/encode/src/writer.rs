@@ -81,7 +81,10 @@ enum Behind<'w> {
     /// Nothing: they are those of a formula. What did not fit is kept for the error.
     Formula(Size),
     /// Clauses are counted, and forgotten.
-    Count { vars: u32, size: Size },
+    Count {
+        vars: u32,
+        size: Size,
+    },
     Sink(&'w mut dyn Chunks),
 }
 
@@ -303,7 +306,10 @@ impl ClauseSink for Writer<'_> {
 
 impl fmt::Debug for Writer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer").field("clauses", &self.ends.len()).field("guards", &self.guards).finish_non_exhaustive()
+        f.debug_struct("Writer")
+            .field("clauses", &self.ends.len())
+            .field("guards", &self.guards)
+            .finish_non_exhaustive()
     }
 }
 
@@ -354,7 +360,7 @@ thread_local! {
 ///
 /// # Errors
 /// As the sink fails: then it has taken what came before, and what came after is lost.
-pub(crate) fn in_chunks<S: ClauseSink + ?Sized>(sink: &mut S, write: &mut Writing<'_>) -> Result<(), S::Error> {
+pub fn in_chunks<S: ClauseSink + ?Sized>(sink: &mut S, write: &mut Writing<'_>) -> Result<(), S::Error> {
     in_chunks_of(CHUNK, sink, write)
 }
 

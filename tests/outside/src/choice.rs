@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use cnfkit::encode::{ByRelation, Decision, own_name};
-use cnfkit::{AtMostK, AtMostOne, CardEncoding, ClauseSink, EncodingName, Lit, Relation, Size, UnknownCardEncoding};
+use cnfkit::encode::own_name;
+use cnfkit::{AtMostK, CardEncoding, Constraint, Encoding, EncodingName, Lit, Plan, UnknownCardEncoding};
 
 use crate::{Registers, Tournament};
 
@@ -17,7 +17,7 @@ use crate::{Registers, Tournament};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// [`Tournament`] for at most one and exactly one, [`Registers`] for all else. A `Formula` keeps it by its name,
+    /// [`Tournament`] for at most one, [`Registers`] for all else. A `Formula` keeps it by its name,
     /// because it is the default.
     #[default]
     Own,
@@ -33,74 +33,26 @@ impl FromStr for Choice {
     }
 }
 
-impl ByRelation for Choice {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        match (self, relation) {
-            (Self::Library(enc), _) => relation.encode(enc, sink, lits),
-            (Self::Own, Relation::AtMost(1)) => Tournament.at_most_one(sink, lits),
-            (Self::Own, Relation::Exactly(1)) => {
-                sink.add_clause(lits)?;
-                Tournament.at_most_one(sink, lits)
-            }
-            (Self::Own, _) => relation.encode(&Registers, sink, lits),
-        }
-    }
+impl AtMostK for Choice {}
 
-    fn size(&self, n: usize, relation: Relation) -> Size {
-        match (self, relation) {
-            (Self::Library(enc), _) => relation.size(enc, n),
-            (Self::Own, Relation::AtMost(1)) => Tournament.amo_size(n),
-            (Self::Own, Relation::Exactly(1)) => Size::clause(n) + Tournament.amo_size(n),
-            (Self::Own, _) => relation.size(&Registers, n),
+impl Encoding for Choice {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        match self {
+            Self::Library(enc) => enc.plan(constraint),
+            Self::Own => Tournament.plan(constraint).or_else(|| Registers.plan(constraint)),
         }
     }
 
     // What follows passes on what encodings of the library do beyond that.
 
-    fn outputs<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        match self {
-            Self::Library(enc) => AtMostK::outputs(enc, sink, lits, first, last),
-            Self::Own => Ok(None),
-        }
-    }
-
-    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        match self {
-            Self::Library(enc) => AtMostK::outputs_size(enc, n, first, last),
-            Self::Own => None,
-        }
+    fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        if let Self::Library(enc) = self { enc.plan_iff(r, constraint) } else { None }
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
         match self {
-            Self::Library(enc) => AtMostK::encoding_name(enc),
+            Self::Library(enc) => Encoding::encoding_name(enc),
             Self::Own => Some(own_name::<Self>("own")),
-        }
-    }
-
-    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
-        match self {
-            Self::Library(enc) => AtMostK::decide(enc, relation, n),
-            Self::Own => (Decision::default(), self.size(n, relation)),
-        }
-    }
-
-    fn write<S: ClauseSink + ?Sized>(
-        &self,
-        decision: Decision,
-        relation: Relation,
-        sink: &mut S,
-        lits: &[Lit],
-    ) -> Result<(), S::Error> {
-        match self {
-            Self::Library(enc) => AtMostK::write(enc, decision, relation, sink, lits),
-            Self::Own => self.encode(sink, lits, relation),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sums of weights without auxiliaries: a clause for each minimal cover.
 
 use cnfkit::encode::own_name;
-use cnfkit::{ClauseSink, Constraint, Encoding, EncodingName, Lit, PbRelation, Plan, Size};
+use cnfkit::{Constraint, Encoding, EncodingName, Lit, PbRelation, Plan, Size};
 
 /// A clause for each set of literals that weighs too much and of which no part does: a *minimal cover*. No auxiliaries;
 /// generalised arc consistent; exponential.
@@ -32,21 +32,23 @@ impl Default for Covers {
 }
 
 impl Encoding for Covers {
-    type Plan<'e> = CoverPlan;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<CoverPlan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         let (terms, relation) = constraint.weighted()?;
-        let mut plan = CoverPlan::default();
+        let mut covers = Minimal::default();
         if let Some(most) = relation.most() {
             let true_ones = terms.all().iter().map(|&(lit, weight)| (lit, u128::from(weight))).collect();
-            plan.forbid(true_ones, most.into(), self.budget)?;
+            covers.forbid(true_ones, most.into(), self.budget)?;
         }
         if let PbRelation::AtLeast(least) | PbRelation::Exactly(least) = relation {
             let false_ones: Vec<_> = terms.all().iter().map(|&(lit, weight)| (!lit, u128::from(weight))).collect();
             let total: u128 = false_ones.iter().map(|&(_, weight)| weight).sum();
-            plan.forbid(false_ones, total - u128::from(least), self.budget)?;
+            covers.forbid(false_ones, total - u128::from(least), self.budget)?;
         }
-        Some(plan)
+        let size = Size { vars: 0, clauses: covers.ends.len() as u64, lits: covers.lits.len() as u64 };
+        Some(Plan::new(size, move |_, to| {
+            let mut start = 0;
+            covers.ends.iter().try_for_each(|&end| to.clause(&covers.lits[std::mem::replace(&mut start, end)..end]))
+        }))
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
@@ -55,14 +57,14 @@ impl Encoding for Covers {
 }
 
 /// The clauses, one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct CoverPlan {
+#[derive(Default)]
+struct Minimal {
     lits: Vec<Lit>,
     /// Where each clause ends.
     ends: Vec<usize>,
 }
 
-impl CoverPlan {
+impl Minimal {
     /// Adds a clause for each minimal set of these literals that weighs more than `most`; `None` if they are too long
     /// together.
     fn forbid(&mut self, mut terms: Vec<(Lit, u128)>, most: u128, budget: usize) -> Option<()> {
@@ -93,21 +95,6 @@ impl CoverPlan {
                 at = last + 1;
             }
         }
-    }
-}
-
-impl Plan for CoverPlan {
-    fn size(&self) -> Size {
-        Size { vars: 0, clauses: self.ends.len() as u64, lits: self.lits.len() as u64 }
-    }
-
-    fn write<S: ClauseSink + ?Sized>(&self, _: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
-        let mut start = 0;
-        self.ends.iter().try_for_each(|&end| {
-            let clause = &self.lits[start..end];
-            start = end;
-            sink.add_clause(clause)
-        })
     }
 }
 

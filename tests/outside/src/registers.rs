@@ -1,7 +1,7 @@
 //! At most k: after each input, a register holds in unary how many were true so far.
 
-use cnfkit::encode::{ByRelation, own_name};
-use cnfkit::{ClauseSink, EncodingName, Lit, Relation, Size};
+use cnfkit::encode::{ByRelation, Full, Writer, own_name};
+use cnfkit::{EncodingName, Lit, Relation, Size};
 
 /// Sinz's sequential counter: a register after each input but the last, whose j-th auxiliary says that at least j
 /// inputs were true so far.
@@ -25,59 +25,40 @@ use cnfkit::{ClauseSink, EncodingName, Lit, Relation, Size};
 pub struct Registers;
 
 impl ByRelation for Registers {
-    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        match relation {
-            Relation::AtMost(k) => at_most(sink, lits, k),
-            Relation::AtLeast(k) => {
-                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                at_most(sink, &negated, lits.len() - k)
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        let Relation::AtMost(k) = relation else { return relation.by_at_most(self, to, lits) };
+        let mut before: Vec<Lit> = Vec::new();
+        for (at, &lit) in lits.iter().enumerate() {
+            if before.len() == k {
+                to.clause(&[!lit, !before[k - 1]])?;
             }
-            Relation::Exactly(k) => {
-                Relation::AtMost(k).encode(self, sink, lits)?;
-                Relation::AtLeast(k).encode(self, sink, lits)
+            if at + 1 == lits.len() {
+                break;
             }
+            let register = to.lits(k.min(at + 1));
+            to.define(&[!lit, register[0]])?;
+            for (&less, &same) in before.iter().zip(&register) {
+                to.define(&[!less, same])?;
+            }
+            for (&less, &more) in before.iter().zip(&register[1..]) {
+                to.define(&[!lit, !less, more])?;
+            }
+            before = register;
         }
+        Ok(())
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
-        match relation {
-            Relation::AtMost(k) => at_most_size(n as u64, k as u64),
-            Relation::AtLeast(k) => at_most_size(n as u64, (n - k) as u64),
-            Relation::Exactly(k) => Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n),
-        }
+        let Relation::AtMost(k) = relation else { return relation.size_by_at_most(self, n) };
+        let (n, k) = (n as u64, k as u64);
+        let vars = k * (n - 1) - k * (k - 1) / 2;
+        // The first of each register, what goes on from the one before, and what exceeds k; then what an input adds.
+        Size::variables(vars) + Size::clauses((n - 1) + (vars - k) + (n - k), 2) + Size::clauses(vars - (n - 1), 3)
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(own_name::<Self>("registers"))
     }
-}
-
-fn at_most<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-    let mut before: Vec<Lit> = Vec::new();
-    for (at, &lit) in lits.iter().enumerate() {
-        if before.len() == k {
-            sink.add_clause(&[!lit, !before[k - 1]])?;
-        }
-        if at + 1 == lits.len() {
-            break;
-        }
-        let register = sink.new_lits(k.min(at + 1));
-        sink.define(&[!lit, register[0]])?;
-        for (&less, &same) in before.iter().zip(&register) {
-            sink.define(&[!less, same])?;
-        }
-        for (&less, &more) in before.iter().zip(&register[1..]) {
-            sink.define(&[!lit, !less, more])?;
-        }
-        before = register;
-    }
-    Ok(())
-}
-
-fn at_most_size(n: u64, k: u64) -> Size {
-    let vars = k * (n - 1) - k * (k - 1) / 2;
-    // The first of each register, what goes on from the one before, and what exceeds k; then what an input adds.
-    Size::variables(vars) + Size::clauses((n - 1) + (vars - k) + (n - k), 2) + Size::clauses(vars - (n - 1), 3)
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ use crate::constraint::EncodingName;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
-use crate::erase::{AnySink, Stopped, erase};
+use crate::encode::Full;
+use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -327,7 +328,7 @@ impl<W: Write> Certifier<'_, W> {
         batch.bound(terms.iter().map(|&(lit, weight)| (weight, !lit)), all - u128::from(most), &guards, id);
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
-        self.write(batch, if is_count { "totalizer" } else { "interval-diagram" }, |sink| {
+        self.write(batch, if is_count { "totalizer" } else { "interval-diagram" }, &mut |sink| {
             let mut sink = sink.when(cond);
             match usize::try_from(most) {
                 Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
@@ -348,7 +349,7 @@ impl<W: Write> Certifier<'_, W> {
         let mut batch = Batch::new(lits.iter().map(|&lit| (lit, 1)));
         batch.bound(lits.iter().map(|&lit| (1, lit)), k as u128, &[!r], if_r);
         batch.bound(lits.iter().map(|&lit| (1, !lit)), (lits.len() + 1 - k) as u128, &[r], if_not);
-        self.write(batch, "totalizer", |sink| sink.iff_at_least(r, lits, k, &CardEncoding::Totalizer))
+        self.write(batch, "totalizer", &mut |sink| sink.iff_at_least(r, lits, k, &CardEncoding::Totalizer))
     }
 
     /// Adds the clauses of a batch.
@@ -357,7 +358,7 @@ impl<W: Write> Certifier<'_, W> {
         &mut self,
         batch: Batch,
         encoding: &'static str,
-        send: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
+        send: &mut dyn FnMut(&mut AnySink<'_>) -> Result<(), Full>,
     ) -> Result<(), CertifyError> {
         self.current =
             Some(Current { constraint: usize::MAX, encoding: EncodingName::Named(encoding), batch, attempt: None });

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::cnf::CapacityError;
 use crate::constraint::{Constraint, EncodingName, Goal, Own, Sum, Terms};
-use crate::encode::{AtMostK, AtMostOne, Encoding};
+use crate::encode::Encoding;
 use crate::relation::PbRelation;
 use crate::size::Size;
 
@@ -53,9 +53,9 @@ impl Asked {
             return Some(Self::Open(goal));
         }
         let is = |named: Option<EncodingName>| named.and_then(EncodingName::name) == name.name();
-        let card = || CardEncoding::ALL.iter().find(|enc| is(AtMostK::encoding_name(*enc))).map(Self::Card);
-        let one = || AmoEncoding::ALL.iter().find(|enc| is(AtMostOne::encoding_name(*enc))).map(Self::One);
-        let weights = || PbEncoding::ALL.iter().find(|enc| is(enc.encoding_name())).map(Self::Weights);
+        let card = || CardEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::Card);
+        let one = || AmoEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::One);
+        let weights = || PbEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::Weights);
         let own = || if let EncodingName::Own(own) = name { Some(Self::Own(own)) } else { None };
         card().or_else(one).or_else(weights).or_else(own)
     }
@@ -70,9 +70,9 @@ impl Asked {
     pub(super) fn encoding_name(self) -> EncodingName {
         let name = match self {
             Self::Open(goal) => return EncodingName::Open(goal),
-            Self::One(enc) => AtMostOne::encoding_name(enc),
-            Self::Card(enc) => AtMostK::encoding_name(enc),
-            Self::Weights(enc) => enc.encoding_name(),
+            Self::One(enc) => Encoding::encoding_name(enc),
+            Self::Card(enc) => Encoding::encoding_name(enc),
+            Self::Weights(enc) => Encoding::encoding_name(enc),
             Self::Own(own) => Some(EncodingName::Own(own)),
         };
         name.expect("what is listed has a name")

@@ -4,112 +4,81 @@ use rustsat::types::Lit;
 
 use super::keep::Asked;
 use super::merge::{Item, Items};
-use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
-use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct};
+use crate::choose::{CardEncoding, PbEncoding};
+use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
-use crate::encode::{Encoding, OwnEncoding, Plan as _};
-use crate::erase::{AnySink, Stopped, erase};
+use crate::encode::{Encoding, Full, Plan, Writer};
+use crate::erase::{AnySink, erase};
 use crate::guard::Guarded;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
-/// The way of a constraint to clauses, by the kind of encoding that was asked for.
+/// The way of a constraint to clauses.
 #[derive(Debug)]
 pub(super) enum Way {
-    One(Parts<AmoEncoding>),
-    Card(Parts<CardEncoding>),
-    Weights(Parts<PbEncoding>),
-    Own(Parts<OwnEncoding>),
+    /// By the plan of each relation of the item.
+    Planned(Vec<Part>),
     /// To no clauses: a solver watches it.
     Watched,
     /// The plan is too large to be kept, and is made again when it is written.
     Again,
 }
 
-/// The plan of each relation of an item.
-pub(super) type Parts<E> = Vec<Part<E>>;
-
-pub(super) enum Part<E: Encoding + 'static> {
+#[derive(Debug)]
+pub(super) enum Part {
     /// As it is.
-    Plain(constrain::Planned<'static, E>),
+    Plain(Plan<'static>),
     /// Folded once more, because its bounds or its groups are new.
-    Folded(Box<(constrain::Folded<'static>, FoldedPlan<'static, E>)>),
-    Iff(Box<IffPlan<'static, E>>),
+    Folded(Box<(constrain::Folded<'static>, FoldedPlan<'static>)>),
+    Iff(Box<IffPlan<'static>>),
 }
 
-impl<E: Encoding> std::fmt::Debug for Part<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Plain(_) => "Plain",
-            Self::Folded(_) => "Folded",
-            Self::Iff(_) => "Iff",
-        })
-    }
-}
-
-impl<E: Encoding> Part<E> {
-    fn all(items: &Items, item: &Item, enc: &'static E) -> Vec<Self> {
-        let part = |relation| {
-            let constraint = items.constraint(item, relation);
-            if let Some(r) = constraint.iff {
-                return Self::Iff(Box::new(IffPlan::new(r, &constraint, enc, item.by_sides)));
-            }
-            // What a count folds to is found with its plan.
-            if item.is_count() || item.is_folded {
-                return Self::Plain(constrain::Planned::new(&constraint, enc));
-            }
-            let folded = fold_distinct(&constraint).into_owned();
-            let plan = FoldedPlan::new(&folded, enc);
-            Self::Folded(Box::new((folded, plan)))
-        };
-        item.relations().into_iter().flatten().map(part).collect()
+impl Part {
+    fn new(constraint: &Constraint<'_>, item: &Item, enc: &'static dyn Encoding) -> Self {
+        if let Some(r) = constraint.iff {
+            return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.by_sides)));
+        }
+        // What a count folds to is found with its plan.
+        if item.is_count() || item.is_folded {
+            return Self::Plain(planned(constraint, enc));
+        }
+        let folded = fold_distinct(constraint).into_owned();
+        let plan = FoldedPlan::new(&folded, enc);
+        Self::Folded(Box::new((folded, plan)))
     }
 
-    fn write(
-        parts: &[Self],
-        items: &Items,
-        item: &Item,
-        on: Option<&[Lit]>,
-        sink: &mut AnySink<'_>,
-    ) -> Result<(), Stopped> {
-        item.relations().into_iter().flatten().zip(parts).try_for_each(|(relation, part)| {
-            let mut constraint = items.constraint(item, relation);
-            if let Some(lits) = on {
-                constraint = Constraint::count(lits, relation.counted());
-            }
-            match part {
-                Self::Plain(plan) => plan.write(&constraint, sink),
-                Self::Folded(both) => both.1.write(&both.0, sink),
-                Self::Iff(plan) => plan.write(&constraint, sink),
-            }
-        })
+    fn write(&self, constraint: &Constraint<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
+        match self {
+            Self::Plain(plan) => plan.write(constraint, to),
+            Self::Folded(both) => both.1.write(&both.0, to),
+            Self::Iff(plan) => plan.write(constraint, to),
+        }
     }
 
     /// The size without a condition; `None` where only writing tells.
-    fn size(parts: &[Self]) -> Option<Size> {
-        parts
-            .iter()
-            .map(|part| match part {
-                Self::Plain(plan) => Some(plan.size()),
-                Self::Folded(both) => Some(both.1.size()),
-                Self::Iff(_) => None,
-            })
-            .sum()
+    fn size(&self) -> Option<Size> {
+        match self {
+            Self::Plain(plan) => Some(plan.size()),
+            Self::Folded(both) => Some(both.1.size()),
+            Self::Iff(_) => None,
+        }
     }
 }
 
 impl Way {
     pub(super) fn new(items: &Items, item: &Item) -> Self {
-        match (item.asked, item.is_count()) {
-            (Asked::Open(Goal::Size), true) => Self::Card(Part::all(items, item, &CardEncoding::Smallest)),
-            (Asked::Open(Goal::Size), false) => Self::Weights(Part::all(items, item, &PbEncoding::Smallest)),
-            (Asked::Open(_), true) => Self::Card(Part::all(items, item, &CardEncoding::Auto)),
-            (Asked::Open(_), false) => Self::Weights(Part::all(items, item, &PbEncoding::Auto)),
-            (Asked::One(enc), _) => Self::One(Part::all(items, item, enc)),
-            (Asked::Card(enc), _) => Self::Card(Part::all(items, item, enc)),
-            (Asked::Weights(enc), _) => Self::Weights(Part::all(items, item, enc)),
-            (Asked::Own(own), _) => Self::Own(Part::all(items, item, own.encoding())),
-        }
+        let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
+            (Asked::Open(Goal::Size), true) => &CardEncoding::Smallest,
+            (Asked::Open(Goal::Size), false) => &PbEncoding::Smallest,
+            (Asked::Open(_), true) => &CardEncoding::Auto,
+            (Asked::Open(_), false) => &PbEncoding::Auto,
+            (Asked::One(enc), _) => enc,
+            (Asked::Card(enc), _) => enc,
+            (Asked::Weights(enc), _) => enc,
+            (Asked::Own(own), _) => own.encoding(),
+        };
+        let relations = item.relations().into_iter().flatten();
+        Self::Planned(relations.map(|relation| Part::new(&items.constraint(item, relation), item, enc)).collect())
     }
 
     /// Writes the constraint, without its condition; a count about the literals `on`, where they are given.
@@ -118,25 +87,24 @@ impl Way {
         items: &Items,
         item: &Item,
         on: Option<&[Lit]>,
-        sink: &mut AnySink<'_>,
-    ) -> Result<(), Stopped> {
+        to: &mut Writer<'_>,
+    ) -> Result<(), Full> {
         match self {
-            Self::One(parts) => Part::write(parts, items, item, on, sink),
-            Self::Card(parts) => Part::write(parts, items, item, on, sink),
-            Self::Weights(parts) => Part::write(parts, items, item, on, sink),
-            Self::Own(parts) => Part::write(parts, items, item, on, sink),
+            Self::Planned(parts) => {
+                item.relations().into_iter().flatten().zip(parts).try_for_each(|(relation, part)| {
+                    let constraint = items.constraint(item, relation);
+                    part.write(&on.map_or(constraint, |lits| Constraint::count(lits, relation.counted())), to)
+                })
+            }
             Self::Watched => Ok(()),
-            Self::Again => Self::new(items, item).write(items, item, on, sink),
+            Self::Again => Self::new(items, item).write(items, item, on, to),
         }
     }
 
     /// The planned size, without a condition; `None` where only writing tells.
     pub(super) fn planned_size(&self) -> Option<Size> {
         match self {
-            Self::One(parts) => Part::size(parts),
-            Self::Card(parts) => Part::size(parts),
-            Self::Weights(parts) => Part::size(parts),
-            Self::Own(parts) => Part::size(parts),
+            Self::Planned(parts) => parts.iter().map(Part::size).sum(),
             Self::Watched => Some(Size::default()),
             Self::Again => None,
         }
@@ -161,12 +129,12 @@ pub(super) fn write<S>(items: &Items, item: &Item, way: &Way, sink: &mut S) -> R
 where
     S: ClauseSink + ?Sized,
 {
-    let write = |sink: &mut AnySink<'_>| -> Result<(), Stopped> {
-        if item.is_impossible() {
-            return sink.add_clause(&[]);
-        }
-        way.write(items, item, None, sink)
+    let mut write = |to: &mut Writer<'_>| {
+        if item.is_impossible() { to.clause(&[]) } else { way.write(items, item, None, to) }
     };
     let cond = items.cond(item);
-    if cond.is_empty() { erase(sink, write) } else { erase(&mut Guarded::new(sink, cond), write) }
+    if cond.is_empty() {
+        return sink.write_by(&mut write);
+    }
+    erase(sink, &mut |sink: &mut AnySink<'_>| Guarded::new(sink, cond).write_by(&mut write))
 }

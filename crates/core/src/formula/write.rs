@@ -4,16 +4,14 @@
 //! row and column. An encoding writes the same clauses for each, with other literals. So the second time they are kept
 //! as a [`ClauseTemplate`], which is copied from then on, faster than any encoding writes.
 
-use std::convert::Infallible;
-
 use rustsat::types::{Lit, Var};
 
 use super::merge::Item;
 use super::plan::FormulaPlan;
 use super::way::write;
-use crate::erase::erase;
 use crate::pb::ClauseTemplate;
-use crate::sink::{ClauseSink, Layer, OnCnf, Tally};
+use crate::sink::{ClauseSink, Layer, Tally};
+use cnfkit_encode::writer::{Writing, in_chunks};
 
 impl FormulaPlan {
     /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
@@ -27,7 +25,10 @@ impl FormulaPlan {
         for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
             mark(counts.sink, item);
             match templates.of(item, way) {
-                Some(at) => templates.kept[at].copy(self.items.lits(item), &mut templates.meaning, counts)?,
+                Some(at) => {
+                    let Templates { kept, meaning, .. } = &mut templates;
+                    counts.write_by(&mut |to| kept[at].copy(self.items.lits(item), meaning, to))?;
+                }
                 None => write(&self.items, item, &self.ways[way as usize], counts)?,
             }
         }
@@ -61,8 +62,8 @@ impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
         self.spare.next().map_or_else(|| self.sink.new_lit(), |var| var.pos_lit())
     }
 
-    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), S::Error>> {
-        if self.spare.len() == 0 { self.sink.on_cnf(write) } else { None }
+    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
+        if self.spare.len() == 0 { self.sink.write_by(write) } else { in_chunks(self, write) }
     }
 }
 
@@ -115,8 +116,7 @@ impl<'p> Templates<'p> {
                 self.held += size.lits + size.vars;
                 let inputs = Tally::new(item.n()).inputs();
                 let mut template = ClauseTemplate::new(inputs.iter().copied());
-                let Ok(()): Result<(), Infallible> =
-                    erase(&mut template, |sink| way.write(&self.planned.items, item, Some(&inputs), sink));
+                let Ok(()) = template.write_by(&mut |to| way.write(&self.planned.items, item, Some(&inputs), to));
                 self.kept.push(template);
                 self.known[number] = Known::Template(self.kept.len() - 1);
                 Some(self.kept.len() - 1)

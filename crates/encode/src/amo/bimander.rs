@@ -86,6 +86,7 @@ impl Amo for Bimander {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostOne;
 
     crate::testing::amo_suite!(pairs: Bimander::default(), Gac);
     crate::testing::amo_suite!(triples: Bimander { group: 3, tight: false }, Gac);

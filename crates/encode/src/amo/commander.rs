@@ -96,6 +96,7 @@ impl Amo for Commander {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostOne;
 
     crate::testing::amo_suite!(pairs: Commander { group: 0 }, Gac);
     crate::testing::amo_suite!(triples: Commander::default(), Gac);

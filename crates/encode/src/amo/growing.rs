@@ -241,6 +241,7 @@ impl Sides {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ClauseSink;
     use crate::testing::{Engine, Recorder, Strength, check_clauses, inputs, strength};
     use crate::{AmoEncoding, AtMostOne, Optimal, Relation, Tally};
 
@@ -267,7 +268,7 @@ mod tests {
         for (at, &lit) in lits.iter().enumerate() {
             assert_eq!(size(at), tally.size(), "{at}");
             assert!(tally.size().clauses <= 3 * at as u64, "{at}: {}", tally.size());
-            growing.add(&mut tally, lit).unwrap();
+            tally.write_by(&mut |to| growing.add(to, lit)).unwrap();
         }
         for n in 2..2_000 {
             let least = Optimal { weight: 0 }.amo_size(n).clauses;
@@ -285,7 +286,7 @@ mod tests {
         let mut recorder = Recorder::new(300);
         let mut growing = Growing::default();
         for n in 1..=300 {
-            growing.add(&mut recorder, lits[n - 1]).unwrap();
+            recorder.write_by(&mut |to| growing.add(to, lits[n - 1])).unwrap();
             let mut engine = Engine::new(&recorder);
             if n <= 9 {
                 assert_eq!(strength(&mut engine, &lits[..n], Relation::AtMost(1)), Strength::Gac, "{n}");
@@ -311,7 +312,7 @@ mod tests {
         let mut growing = Growing::default();
         for n in 0..=120 {
             if n > 0 {
-                growing.add(&mut recorder, lits[n - 1]).unwrap();
+                recorder.write_by(&mut |to| growing.add(to, lits[n - 1])).unwrap();
             }
             for free in (0..n).map(Some).chain([None]) {
                 let mut settled = recorder.clone();

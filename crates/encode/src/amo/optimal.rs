@@ -393,6 +393,8 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
+    use crate::AtMostOne;
+    use crate::ClauseSink;
     use crate::testing::{Engine, Recorder, inputs};
 
     crate::testing::amo_suite!(fewest_clauses: Optimal { weight: 0 }, Gac);
@@ -482,9 +484,13 @@ mod tests {
                 let emit = |from: usize| {
                     let mut recorder = Recorder::new(pool.len());
                     let out = with_out.then(|| recorder.new_lit());
-                    let mut emitter = Emitter { plans, sink: &mut recorder, pool: pool.clone() };
-                    emitter.emit(from, from + n, out, plan).unwrap();
-                    assert_eq!(emitter.pool[from + n..pool.len()], pool[from + n..], "{plan:?} of {n}: the pool above");
+                    let written = recorder.write_by(&mut |to| {
+                        let mut emitter = Emitter { plans, to, pool: pool.clone() };
+                        emitter.emit(from, from + n, out, plan)?;
+                        assert_eq!(emitter.pool[from + n..pool.len()], pool[from + n..], "{plan:?} of {n}: above");
+                        Ok(())
+                    });
+                    written.unwrap();
                     (recorder, out)
                 };
                 let (recorder, out) = emit(BEFORE);
@@ -520,7 +526,8 @@ mod tests {
                 let lits = inputs(n);
                 let mut recorder = Recorder::new(n);
                 let out = with_out.then(|| recorder.new_lit());
-                Emitter { plans, sink: &mut recorder, pool: lits.clone() }.any(0, n, out).unwrap();
+                let any = &mut |to: &mut Writer<'_>| Emitter { plans, to, pool: lits.clone() }.any(0, n, out);
+                recorder.write_by(any).unwrap();
                 assert_eq!(recorder.size(n + usize::from(with_out)), plans.best(n, with_out).size, "{what}");
                 let mut engine = Engine::new(&recorder);
                 for first in [0, n / 2, n - 1] {
@@ -548,12 +555,12 @@ mod tests {
     fn at_most_two() {
         for n in 3..=9 {
             for (encode, predicted) in [
-                (triples as fn(&mut Recorder, &[Lit]) -> Result<(), Infallible>, triples_size(n)),
+                (triples as fn(&mut Writer<'_>, &[Lit]) -> Result<(), Full>, triples_size(n)),
                 (counter, counter_size(n)),
             ] {
                 let lits = inputs(n);
                 let mut recorder = Recorder::new(n);
-                encode(&mut recorder, &lits).unwrap();
+                recorder.write_by(&mut |to| encode(to, &lits)).unwrap();
                 let lits_emitted = recorder.clauses.iter().map(|clause| clause.len() as u64).sum();
                 let vars = u64::from(recorder.next_var().idx32()) - n as u64;
                 assert_eq!(predicted, Size { vars, clauses: recorder.clauses.len() as u64, lits: lits_emitted });

@@ -52,12 +52,7 @@ pub(super) const fn size(n: usize) -> Size {
 }
 
 /// All pairs of `lits` and `extra`; each of them implies `out`.
-pub(super) fn group(
-    to: &mut Writer<'_>,
-    lits: &[Lit],
-    extra: Option<Lit>,
-    out: Option<Lit>,
-) -> Result<(), Full> {
+pub(super) fn group(to: &mut Writer<'_>, lits: &[Lit], extra: Option<Lit>, out: Option<Lit>) -> Result<(), Full> {
     Pairwise.encode(to, lits)?;
     if let Some(extra) = extra {
         lits.iter().try_for_each(|&lit| to.clause(&[!lit, !extra]))?;

@@ -1,8 +1,7 @@
 //! The clauses of full and half adders, each direction of sum and carry by itself.
 
-use rustsat::types::Lit;
 use crate::writer::{Full, Writer};
-
+use rustsat::types::Lit;
 
 /// Two or three bits of the same weight.
 #[derive(Clone, Copy)]

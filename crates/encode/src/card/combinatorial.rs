@@ -127,6 +127,8 @@ pub(crate) fn binomial(n: u64, r: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
+    use crate::ClauseSink;
     use crate::testing::{Recorder, card_suite, inputs};
     use crate::{Cnf, Constrain, Tally};
 
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!(tally.size(), Size::clauses(112, 5));
         for size in 1..=12 {
             let mut recorder = Recorder::new(12);
-            each_subset(&mut recorder, &inputs(12), size).unwrap();
+            recorder.write_by(&mut |to| each_subset(to, &inputs(12), size)).unwrap();
             assert_eq!(recorder.clauses.len() as u64, binomial(12, size as u64));
             assert!(recorder.clauses.is_sorted_by(|a, b| a < b));
             assert!(recorder.clauses.iter().all(|clause| clause.len() == size && clause.is_sorted_by(|a, b| a < b)));

@@ -8,9 +8,9 @@ use rustsat::types::Lit;
 
 use super::GeneralizedProduct;
 use super::bits::Bits;
-use crate::encode::Amo;
 use crate::amo::Optimal;
 use crate::constraint::EncodingName;
+use crate::encode::Amo;
 use crate::encode::{AtMostOne, ByRelation};
 use crate::guard::Guarded;
 use crate::relation::Relation;
@@ -489,15 +489,10 @@ mod tests {
     struct Forced(fn(usize, usize) -> Step);
 
     impl ByRelation for Forced {
-        fn encode<S: ClauseSink + ?Sized>(
-            &self,
-            sink: &mut S,
-            lits: &[Lit],
-            relation: Relation,
-        ) -> Result<(), S::Error> {
+        fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
             match relation {
-                Relation::AtMost(k) => self.0(lits.len(), k).write(sink, lits, k),
-                _ => relation.encode(&GridCompression, sink, lits),
+                Relation::AtMost(k) => self.0(lits.len(), k).write(to, lits, k),
+                _ => relation.encode(&GridCompression, to, lits),
             }
         }
 
@@ -545,11 +540,11 @@ mod tests {
     /// Sets of k and of k + 1 inputs by lot: the former are allowed, the latter are not.
     fn check_by_lot(step: Step, n: usize, k: usize, sets: usize) {
         let (lits, mut recorder) = (inputs(n), Recorder::new(n));
-        step.write(&mut recorder, &lits, k).unwrap();
+        recorder.write_by(&mut |to| step.write(to, &lits, k)).unwrap();
         assert_eq!(recorder.size(n), step.size(n, k), "{step:?} {k} of {n}");
         let mut solver = BasicSolver::default();
         let mut sink = crate::SolverSink::new(&mut solver, n);
-        step.write(&mut sink, &lits, k).unwrap();
+        sink.write_by(&mut |to| step.write(to, &lits, k)).unwrap();
         let mut random = crate::random::Random::new(7);
         for _ in 0..sets {
             let mut all = lits.clone();
@@ -566,7 +561,7 @@ mod tests {
     fn all_sets_of_two_and_three_in_corners() {
         for (n, columns) in [(7, 2), (9, 3), (11, 4)] {
             let (lits, mut recorder) = (inputs(n), Recorder::new(n));
-            corners(&mut recorder, &lits, columns).unwrap();
+            recorder.write_by(&mut |to| corners(to, &lits, columns)).unwrap();
             let mut engine = Engine::new(&recorder);
             for set in 0_u32..1 << n {
                 if set.count_ones() > 3 {
@@ -638,7 +633,7 @@ mod tests {
                 assert!(size.cost() <= direct.cost());
                 assert!(size.cost() <= Adder::default().full(false).amk_size(n, k).cost());
                 let mut tally = Tally::new(n);
-                step.write(&mut tally, &inputs(n), k).unwrap();
+                tally.write_by(&mut |to| step.write(to, &inputs(n), k)).unwrap();
                 assert_eq!(tally.size(), size, "at most {k} of {n}");
             }
         }

@@ -158,8 +158,9 @@ impl Bound {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::encode::ByRelation;
     use crate::testing::{Engine, Recorder, inputs, relations};
-    use crate::{AtMostK, CardEncoding, Constrain, Constraint, SequentialCounter, Tally, Totalizer};
+    use crate::{CardEncoding, Constrain, Constraint, Relation, SequentialCounter, Tally, Totalizer};
 
     /// Asserts that unit propagation gives every output its value as soon as the inputs decide it, on every partial
     /// assignment, and under an output's value every input that it implies.
@@ -239,12 +240,16 @@ pub(crate) mod tests {
     }
 
     /// Any range of outputs: defined in both directions, as large as announced.
-    pub(crate) fn check_some_outputs<E: AtMostK>(enc: &E) {
+    pub(crate) fn check_some_outputs<E: ByRelation>(enc: &E) {
         for n in 3..=6 {
             for (first, last) in (1..=n).flat_map(|first| (first..=n).map(move |last| (first, last))) {
                 let mut recorder = Recorder::new(n);
                 let lits: Vec<Lit> = inputs(n).iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1)).collect();
-                let outputs = enc.outputs(&mut recorder, &lits, first, last).unwrap().unwrap();
+                let mut outputs = Vec::new();
+                let Ok(()) = recorder.write_by(&mut |to| {
+                    outputs = enc.outputs(to, &lits, first, last)?;
+                    Ok(())
+                });
                 assert_eq!(outputs.len(), last + 1 - first);
                 check_outputs(&recorder, &lits, first, &outputs);
             }
@@ -252,33 +257,21 @@ pub(crate) mod tests {
         for (n, k) in (3..=24).flat_map(|n| (1..n).map(move |k| (n, k))).chain([(64, 7), (100, 50), (100, 95)]) {
             for last in [k, k + 1] {
                 let mut tally = Tally::new(n);
-                enc.outputs(&mut tally, &inputs(n), k, last).unwrap();
+                let Ok(()) = tally.write_by(&mut |to| enc.outputs(to, &inputs(n), k, last).map(drop));
                 assert_eq!(enc.outputs_size(n, k, last), Some(tally.size()), "{k} to {last} of {n}");
             }
         }
     }
 
     /// Reified bounds on one structure: what is announced comes, never more than two halves; returns how often.
-    pub(crate) fn check_shared<E: AtMostK>(enc: &E) -> usize {
+    pub(crate) fn check_shared<E: ByRelation>(enc: &E) -> usize {
         struct Halves<'a, E>(&'a E);
-        impl<E: AtMostK> AtMostK for Halves<'_, E> {
-            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.0.at_most(sink, lits, k)
+        impl<E: ByRelation> ByRelation for Halves<'_, E> {
+            fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+                self.0.encode(to, lits, relation)
             }
-            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.0.at_least(sink, lits, k)
-            }
-            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.0.exactly(sink, lits, k)
-            }
-            fn amk_size(&self, n: usize, k: usize) -> Size {
-                self.0.amk_size(n, k)
-            }
-            fn alk_size(&self, n: usize, k: usize) -> Size {
-                self.0.alk_size(n, k)
-            }
-            fn exk_size(&self, n: usize, k: usize) -> Size {
-                self.0.exk_size(n, k)
+            fn size(&self, n: usize, relation: Relation) -> Size {
+                self.0.size(n, relation)
             }
         }
         let mut smaller = 0;

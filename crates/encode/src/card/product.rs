@@ -210,6 +210,7 @@ impl ByRelation for GeneralizedProduct {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ClauseSink;
     use crate::Tally;
     use crate::testing::{Engine, Recorder, card_suite, inputs};
 
@@ -247,7 +248,7 @@ mod tests {
     fn a_grid_propagates_and_allows_what_it_should() {
         for (n, k) in [(27, 2), (28, 2), (31, 2), (36, 2), (37, 2), (48, 2), (50, 2), (34, 3), (42, 3)] {
             let mut recorder = Recorder::new(n);
-            grid(&mut recorder, &inputs(n), k).unwrap();
+            recorder.write_by(&mut |to| grid(to, &inputs(n), k)).unwrap();
             assert_eq!(recorder.size(n), grid_size(n, k), "at most {k} of {n}");
             check_others_false(&recorder, &inputs(n), k);
         }
@@ -258,7 +259,7 @@ mod tests {
     fn rows_propagate_and_allow_what_they_should() {
         for n in [4, 5, 9, 10, 23, 36, 37, 63, 64] {
             let mut recorder = Recorder::new(n);
-            rows(&mut recorder, &inputs(n)).unwrap();
+            recorder.write_by(&mut |to| rows(to, &inputs(n))).unwrap();
             assert_eq!(recorder.size(n), rows_size(n), "at least 2 of {n}");
             let negated: Vec<Lit> = inputs(n).into_iter().map(|lit| !lit).collect();
             check_others_false(&recorder, &negated, n - 2);
@@ -275,7 +276,7 @@ mod tests {
             (10_001, Relation::AtLeast(2)),
         ] {
             let mut recorder = Recorder::new(n);
-            relation.encode(&GeneralizedProduct, &mut recorder, &inputs(n)).unwrap();
+            recorder.write_by(&mut |to| relation.encode(&GeneralizedProduct, to, &inputs(n))).unwrap();
             assert!(recorder.size(n).cost() < relation.size(&Network::default(), n).cost());
             let mut engine = Engine::new(&recorder);
             let (count, most) = match relation {
@@ -305,7 +306,7 @@ mod tests {
             .flat_map(|n| [(n, Relation::AtLeast(2)), (n, Relation::AtMost(n - 2))]);
         for (n, relation) in twos.chain(threes).chain(rows) {
             let mut tally = Tally::new(n);
-            relation.encode(&GeneralizedProduct, &mut tally, &inputs(n)).unwrap();
+            tally.write_by(&mut |to| relation.encode(&GeneralizedProduct, to, &inputs(n))).unwrap();
             let size = relation.size(&GeneralizedProduct, n);
             assert_eq!(tally.size(), size, "{relation:?} of {n}");
             let network = relation.size(&Network::default(), n);

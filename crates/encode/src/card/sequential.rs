@@ -93,13 +93,7 @@ impl ByRelation for SequentialCounter {
         }
     }
 
-    fn outputs(
-        &self,
-        to: &mut Writer<'_>,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Vec<Lit>, Full> {
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
         prefixes(to, lits, first, last)
     }
 
@@ -417,6 +411,7 @@ impl Sinz {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ClauseSink;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{Recorder, card_suite, guarded, inputs, relations};
     use crate::{AtMostK, Constrain};

@@ -117,13 +117,7 @@ impl ByRelation for Totalizer {
         self.tree(n, relation).enforce_size(relation)
     }
 
-    fn outputs(
-        &self,
-        to: &mut Writer<'_>,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Vec<Lit>, Full> {
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
         self.counting(lits.len(), first, last).count(to, lits)
     }
 

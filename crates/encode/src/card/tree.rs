@@ -149,12 +149,7 @@ impl Tree {
     }
 
     /// Forbids the counts that `relation` does not allow, where the root has no outputs.
-    pub(super) fn enforce(
-        self,
-        to: &mut Writer<'_>,
-        lits: &[Lit],
-        relation: Relation,
-    ) -> Result<(), Full> {
+    pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let over = self.overflows(lits.len().div_ceil(2)).then(|| to.lit());
         let mut builder = Builder { tree: self, to, stack: Vec::new(), over };
         let middle = builder.children(lits)?;

@@ -173,7 +173,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{Engine, Recorder, inputs};
-    use crate::{Constrain, Optimal, Tally};
+    use crate::{AtMostOne, Constrain, Optimal, Tally};
 
     crate::testing::amo_suite!(auto: AmoEncoding::Auto, Gac);
     crate::testing::amo_suite!(smallest: AmoEncoding::Smallest, Gac);

@@ -314,6 +314,7 @@ impl fmt::Display for CardEncoding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
     use crate::testing::card_suite;
 
     card_suite!(auto: CardEncoding::Auto, Gac);

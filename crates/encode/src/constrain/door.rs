@@ -11,8 +11,8 @@ use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{Encoding, One, check_known};
-use crate::relation::{PbRelation, Relation};
 use crate::erase::AnySink;
+use crate::relation::{PbRelation, Relation};
 use crate::writer::Full;
 
 /// A constraint whose condition and order the sink sees to.
@@ -33,7 +33,12 @@ pub(super) fn sum(sink: &mut AnySink<'_>, sum: Sum<'_>, enc: &dyn Encoding) -> R
 }
 
 /// A sum of weights, negative ones among them.
-pub(super) fn signed<W: Weight>(sink: &mut AnySink<'_>, terms: &[(Lit, W)], bound: PbRelation<W>, enc: &dyn Encoding) -> Result<(), Full> {
+pub(super) fn signed<W: Weight>(
+    sink: &mut AnySink<'_>,
+    terms: &[(Lit, W)],
+    bound: PbRelation<W>,
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
     let Signed { terms, relation } = Signed::new(terms, bound);
     let inputs = Inputs::weighted(sink, &Terms::new(&terms));
     let folded = relation.map_or(Folded::never(), |relation| inputs.fold(relation));

@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::Simple;
-use crate::relation::{PbRelation, Relation};
 use crate::erase::AnySink;
+use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 

@@ -150,7 +150,9 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtMost(k) }, enc.as_encoding()))
+        erase(self, &mut |sink| {
+            door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtMost(k) }, enc.as_encoding())
+        })
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -161,7 +163,9 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtLeast(k) }, enc.as_encoding()))
+        erase(self, &mut |sink| {
+            door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::AtLeast(k) }, enc.as_encoding())
+        })
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -172,7 +176,9 @@ pub trait Constrain: ClauseSink {
         k: usize,
         enc: E,
     ) -> Result<(), Self::Error> {
-        erase(self, &mut |sink| door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::Exactly(k) }, enc.as_encoding()))
+        erase(self, &mut |sink| {
+            door::iff(sink, r, Sum::Count { lits: lits.lits(), relation: Relation::Exactly(k) }, enc.as_encoding())
+        })
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -316,7 +322,9 @@ pub trait Constrain: ClauseSink {
         bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        erase(self, &mut |sink| door::iff_signed(sink, r, terms.as_ref(), PbRelation::AtLeast(bound), enc.as_encoding()))
+        erase(self, &mut |sink| {
+            door::iff_signed(sink, r, terms.as_ref(), PbRelation::AtLeast(bound), enc.as_encoding())
+        })
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
@@ -327,7 +335,9 @@ pub trait Constrain: ClauseSink {
         bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        erase(self, &mut |sink| door::iff_signed(sink, r, terms.as_ref(), PbRelation::Exactly(bound), enc.as_encoding()))
+        erase(self, &mut |sink| {
+            door::iff_signed(sink, r, terms.as_ref(), PbRelation::Exactly(bound), enc.as_encoding())
+        })
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
@@ -347,11 +357,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
     /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.
-    fn post<E: AsEncoding>(
-        &mut self,
-        constraint: &Constraint<'_>,
-        enc: E,
-    ) -> Result<(), Self::Error> {
+    fn post<E: AsEncoding>(&mut self, constraint: &Constraint<'_>, enc: E) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();
         erase(self, &mut |sink| match (cond.is_empty(), in_order) {

@@ -21,9 +21,9 @@ pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding) -> Plan<'
     match constraint.sum {
         Sum::Count { lits, relation } => match relation.simple(lits.len()) {
             Some(simple) if lits.len() != 2 || !enc.takes_pairs() => Plan::simple(simple, lits.len()),
-            _ => enc.plan(constraint).unwrap_or_else(|| {
-                Plan::by_relation(counting(enc.encoding_name()), lits.len(), relation)
-            }),
+            _ => enc
+                .plan(constraint)
+                .unwrap_or_else(|| Plan::by_relation(counting(enc.encoding_name()), lits.len(), relation)),
         },
         Sum::Weights { terms, relation } => {
             let wide = || Plan::of_terms(WideAdder::new(terms.all(), relation));

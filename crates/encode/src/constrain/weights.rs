@@ -116,6 +116,7 @@ fn copies(to: &mut Writer<'_>, terms: &[(Lit, u64)], relation: Relation) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ClauseSink;
     use crate::constrain::folded::{Folded, Rest};
     use crate::constrain::reduce::reduce;
     use crate::constrain::wide::{WideRelation, WideTerms};
@@ -194,7 +195,7 @@ mod tests {
                                 let before = recorder.size(n);
                                 let plan = Weighted::plan_within(terms, *relation, budget);
                                 let enc = CardEncoding::Totalizer;
-                                plan.write(&mut recorder, &enc).unwrap();
+                                recorder.write_by(&mut |to| plan.write(to, &enc)).unwrap();
                                 assert_eq!(recorder.size(n), before + plan.size(&enc), "{what}: {plan:?}");
                                 assert_eq!(matches!(plan, Weighted::Copies(..)), budget == 0);
                             }
@@ -224,7 +225,8 @@ mod tests {
                         let mut when = recorder.when(&[cond]);
                         units.iter().for_each(|&unit| when.add_clause(&[unit]).unwrap());
                         let enc = CardEncoding::Totalizer;
-                        Weighted::plan_within(&left, left_relation, budget).write(&mut when, &enc).unwrap();
+                        when.write_by(&mut |to| Weighted::plan_within(&left, left_relation, budget).write(to, &enc))
+                            .unwrap();
                         check(&recorder, 5, &format!("{relation} of {terms:?}"), |assignment| {
                             assignment >> 4 == 0 || relation.allows(weight(terms, assignment) as usize)
                         });

@@ -9,7 +9,7 @@ use crate::size::Size;
 use crate::writer::{Full, Writer};
 
 /// An encoding of *at most one of n literals is true*, n ≥ 2, of distinct variables.
-pub trait Amo {
+pub trait Amo: Send + Sync {
     /// Adds the clauses that let at most one of `lits` be true.
     ///
     /// # Errors

@@ -47,7 +47,7 @@ use crate::writer::{Full, Writer};
 /// assert_eq!((cnf.n_vars(), cnf.n_clauses()), (6, 20));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
-pub trait ByRelation {
+pub trait ByRelation: Send + Sync {
     /// Adds the clauses that make the relation hold.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ use crate::writer::{Full, Writer};
 /// assert_eq!((size.clauses, size.vars), (cnf.n_clauses() as u64, cnf.n_vars() as u64 - 4));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
-pub trait Encoding {
+pub trait Encoding: Send + Sync {
     /// Plans the clauses of `constraint`, without its condition, which [`when`](crate::Constrain::when) adds. It is
     /// not reified, and folded as [`Constraint`] says; an encoding may rely on that.
     ///
@@ -146,13 +146,16 @@ enum By<'e> {
     /// A clause, and at most one.
     ExactlyOne(&'e dyn Amo),
     Terms(Box<dyn Prepared + 'e>),
-    Other(Box<dyn Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + 'e>),
+    Other(Box<dyn Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + Send + Sync + 'e>),
 }
 
 impl<'e> Plan<'e> {
     /// A plan of exactly `size`, written by `write`, which gets the constraint that was planned. What is planned of a
     /// count depends on how many literals it has, not on which: it may be written for others.
-    pub fn new(size: Size, write: impl Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + 'e) -> Self {
+    pub fn new<W>(size: Size, write: W) -> Self
+    where
+        W: Fn(&Constraint<'_>, &mut Writer<'_>) -> Result<(), Full> + Send + Sync + 'e,
+    {
         Self { size, by: By::Other(Box::new(write)) }
     }
 
@@ -223,7 +226,7 @@ impl fmt::Debug for Plan<'_> {
 
 /// A plan that has its literals: of a sum of weights.
 #[doc(hidden)]
-pub trait Prepared {
+pub trait Prepared: Send + Sync {
     /// Exactly what [`write`](Self::write) adds.
     fn size(&self) -> Size;
 

@@ -14,10 +14,10 @@ mod options;
 mod own;
 mod simple;
 
-pub(crate) use amo::amo;
 #[doc(hidden)]
 pub use amo::Amo;
 pub(crate) use amo::One;
+pub(crate) use amo::amo;
 pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;
 #[doc(hidden)]

@@ -94,6 +94,28 @@ impl Relation {
         self.folded(n).unwrap_or_else(|| enc.size(n, self))
     }
 
+    /// Encodes *at least* and *exactly* k by an encoding of *at most* alone: at least k of n is at most n − k of the
+    /// negations, exactly k is both. For the `encode` of such an encoding.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    pub fn by_at_most(self, enc: &dyn ByRelation, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
+        if let Some(most) = self.most() {
+            Self::AtMost(most).encode(enc, to, lits)?;
+        }
+        self.least().map_or(Ok(()), |least| {
+            let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            Self::AtMost(lits.len() - least).encode(enc, to, &negated)
+        })
+    }
+
+    /// Exactly what [`by_at_most`](Self::by_at_most) adds.
+    #[must_use]
+    pub fn size_by_at_most(self, enc: &dyn ByRelation, n: usize) -> Size {
+        let most = self.most().map_or(Size::ZERO, |most| Self::AtMost(most).size_by(enc, n));
+        most + self.least().map_or(Size::ZERO, |least| Self::AtMost(n - least).size_by(enc, n))
+    }
+
     /// Encodes the relation on literals of distinct variables by `enc`, or without it where that needs none.
     ///
     /// # Errors

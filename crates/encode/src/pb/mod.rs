@@ -18,7 +18,7 @@ pub use self::counter::{Side, WeightedCounter};
 pub use self::diagrams::{Diagram, IntervalDiagram};
 pub(crate) use self::digits::WideAdder;
 pub use self::digits::{
-    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter, MovingWatchdog,
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter,
 };
 pub use self::prepared::ClauseTemplate;
 pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};

@@ -76,9 +76,9 @@ fn record<E: Encoding>(enc: &E, groups: &Groups, relation: PbRelation, condition
     let plan = enc.plan(&constraint)?;
     let mut recorder = Recorder::new(n + usize::from(condition));
     if condition {
-        let Ok(()) = plan.write(&constraint, &mut recorder.when(&[Lit::positive(n as u32)]));
+        let Ok(()) = recorder.when(&[Lit::positive(n as u32)]).write_by(&mut |to| plan.write(&constraint, to));
     } else {
-        let Ok(()) = plan.write(&constraint, &mut recorder);
+        let Ok(()) = recorder.write_by(&mut |to| plan.write(&constraint, to));
         assert_eq!(recorder.size(n), plan.size(), "{relation} of {groups:?}: size");
     }
     Some(recorder)

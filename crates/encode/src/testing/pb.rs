@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use rustsat::types::Lit;
 
 use super::{Engine, Recorder, Strength, inputs};
-use crate::Constrain;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Plan};
 use crate::relation::PbRelation;
+use crate::{ClauseSink, Constrain};
 
 /// Calls `check` with all weights from 1 to `heaviest` for `n` literals.
 pub(crate) fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[u64])) {
@@ -92,9 +92,9 @@ pub(super) fn record<E: Encoding>(enc: &E, weights: &[u64], relation: PbRelation
     let mut recorder = Recorder::new(n + usize::from(condition));
     if condition {
         let cond = Lit::positive(n as u32);
-        let Ok(()) = plan.write(&constraint, &mut recorder.when(&[cond]));
+        let Ok(()) = recorder.when(&[cond]).write_by(&mut |to| plan.write(&constraint, to));
     } else {
-        let Ok(()) = plan.write(&constraint, &mut recorder);
+        let Ok(()) = recorder.write_by(&mut |to| plan.write(&constraint, to));
         assert_eq!(recorder.size(n), plan.size(), "{relation} of {weights:?}: size");
         let mut seen = HashSet::new();
         for clause in &recorder.clauses {
@@ -310,7 +310,7 @@ pub fn check_grouped<E: Encoding>(enc: &E, expected: Strength) {
             let constraint = Constraint::weights(Terms::grouped(&lits, &ends), relation);
             let Some(plan) = enc.plan(&constraint) else { continue };
             let mut recorder = Recorder::new(weights.len());
-            let Ok(()) = plan.write(&constraint, &mut recorder);
+            let Ok(()) = recorder.write_by(&mut |to| plan.write(&constraint, to));
             assert_eq!(recorder.size(weights.len()), plan.size(), "{relation} of {groups:?}: size");
             let mut engine = Engine::new(&recorder);
             let choices: usize = sizes.iter().map(|len| len + 1).product();

@@ -664,7 +664,7 @@ impl<'a> Encoder<'a> {
         self.way("decision diagrams of *at least*");
         let mut sink = self.formula.when(&self.condition);
         sink.reserve(&diagram.size())?;
-        diagram.write(&mut sink)?;
+        sink.write_by(&mut |to| diagram.write(to))?;
         Ok(true)
     }
 

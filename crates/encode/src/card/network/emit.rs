@@ -21,8 +21,8 @@ use super::tape::Tape;
 use super::view::{Outputs, View, adjacent, pick};
 use super::wire::{Conjunctions, Wire};
 use crate::sink::ClauseSink;
-use crate::{CapacityError, Cnf};
 use crate::writer::{Full, Writer};
+use crate::{CapacityError, Cnf};
 
 /// The direction of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,21 +45,12 @@ struct Emitter<'a, 'w> {
 
 /// Emits `program` for `inputs`, or for their negations; returns the outputs that are wanted, which are single
 /// literals.
-pub(super) fn emit(
-    program: &Program,
-    to: &mut Writer<'_>,
-    inputs: &[Lit],
-    negated: bool,
-) -> Result<Vec<Lit>, Full> {
+pub(super) fn emit(program: &Program, to: &mut Writer<'_>, inputs: &[Lit], negated: bool) -> Result<Vec<Lit>, Full> {
     Emitter::new(program, to, inputs, negated).run()
 }
 
 /// The clauses and outputs that `emit` makes of so many inputs.
-fn record(
-    program: &Program,
-    inputs: u32,
-    emit: impl Fn(&mut Emitter<'_, '_>) -> Result<Outputs, Full>,
-) -> Tape {
+fn record(program: &Program, inputs: u32, emit: impl Fn(&mut Emitter<'_, '_>) -> Result<Outputs, Full>) -> Tape {
     let mut clauses = Cnf::new();
     let inputs = clauses.new_lits(inputs as usize);
     let mut written = None;
@@ -252,12 +243,7 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// The merge of some of the sequences.
-    fn group(
-        &mut self,
-        call: &Call,
-        views: &[View; WAYS],
-        inside: impl Fn(usize) -> bool,
-    ) -> Result<Outputs, Full> {
+    fn group(&mut self, call: &Call, views: &[View; WAYS], inside: impl Fn(usize) -> bool) -> Result<Outputs, Full> {
         let side = std::array::from_fn(|i| if inside(i) { views[i] } else { View::default() });
         self.call(call, &side)
     }
@@ -437,14 +423,7 @@ impl<'a, 'w> Emitter<'a, 'w> {
 
     /// A clause for every way to take `sum` elements from the sequences, which are `total` long together, after those
     /// that are in the clause already.
-    fn tuples(
-        &mut self,
-        views: &[View],
-        total: usize,
-        sum: usize,
-        way: Way,
-        head: Option<Lit>,
-    ) -> Result<(), Full> {
+    fn tuples(&mut self, views: &[View], total: usize, sum: usize, way: Way, head: Option<Lit>) -> Result<(), Full> {
         let Some((&view, rest)) = views.split_first() else {
             return match head {
                 Some(head) => {

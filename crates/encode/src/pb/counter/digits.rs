@@ -52,11 +52,7 @@ impl Digits {
     }
 
     /// A literal that is true if and only if the sum is at least `threshold`.
-    pub(super) fn at_least(
-        &mut self,
-        to: &mut Writer<'_>,
-        threshold: u128,
-    ) -> Result<Truth, Full> {
+    pub(super) fn at_least(&mut self, to: &mut Writer<'_>, threshold: u128) -> Result<Truth, Full> {
         if threshold.checked_shr(self.bits.len() as u32).unwrap_or(0) > 0 {
             return Ok(Truth::Known(false));
         }
@@ -135,11 +131,7 @@ impl Digits {
 }
 
 /// Adds up literals of one place: the bit that is left, and what is carried to the next place.
-fn reduce(
-    to: &mut Writer<'_>,
-    bucket: &mut VecDeque<Lit>,
-    carries: &mut Vec<Lit>,
-) -> Result<Option<Lit>, Full> {
+fn reduce(to: &mut Writer<'_>, bucket: &mut VecDeque<Lit>, carries: &mut Vec<Lit>) -> Result<Option<Lit>, Full> {
     if (2..=UNARY).contains(&bucket.len()) {
         let lits = bucket.make_contiguous();
         let count = Totalizer::default().count(to, lits, lits.len())?;

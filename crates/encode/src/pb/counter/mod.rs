@@ -266,8 +266,7 @@ impl WeightedCounter {
             Some((terms, budget)) if terms == self.terms.len() => budget,
             _ => {
                 let highest = self.terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-                let Size { clauses, .. } =
-                    measured(highest as u32, &mut |to| Digits::default().add(to, &self.terms));
+                let Size { clauses, .. } = measured(highest as u32, &mut |to| Digits::default().add(to, &self.terms));
                 let budget = SMALL.max(clauses.saturating_mul(WORTH));
                 self.budget = Some((self.terms.len(), budget));
                 budget

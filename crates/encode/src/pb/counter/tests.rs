@@ -2,7 +2,7 @@ use super::*;
 use crate::random::Random;
 use crate::testing::pb::{each_case, terms};
 use crate::testing::{Engine, Lanes, Recorder};
-use crate::{ClauseSink, Cnf};
+use crate::{ClauseSink, Cnf, Tally};
 
 /// The weight of the true literals.
 fn weight(terms: &[(Lit, u64)], assignment: u64) -> u64 {

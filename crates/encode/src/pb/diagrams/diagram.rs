@@ -6,12 +6,12 @@ use super::intervals::{Intervals, Runs, Table};
 use super::links::links;
 use super::problem::{Child, Node, Problem};
 use super::search::Search;
-use crate::sink::ClauseSink;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
 use crate::relation::PbRelation;
+use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
@@ -88,7 +88,7 @@ impl Prepared for DiagramPlan {
 }
 
 impl IntervalDiagram {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
         let (ref terms, relation) = constraint.weighted()?;
         let sides = if terms.is_grouped() { self.grouped(terms, relation) } else { self.sides(terms, relation) };
         let PbRelation::Exactly(bound) = relation else { return sides };
@@ -303,12 +303,7 @@ fn input_implies(to: &mut Writer<'_>, input: Lit, child: Child) -> Result<(), Fu
     }
 }
 
-fn node_and_input_imply(
-    to: &mut Writer<'_>,
-    own: Lit,
-    input: Lit,
-    child: Child,
-) -> Result<(), Full> {
+fn node_and_input_imply(to: &mut Writer<'_>, own: Lit, input: Lit, child: Child) -> Result<(), Full> {
     match child {
         Child::If(lit) => to.define(&[!own, !input, lit]),
         Child::Never => to.define(&[!own, !input]),
@@ -370,13 +365,13 @@ mod tests {
                 for bound in 0..weights.iter().sum::<u64>() + 2 {
                     let diagram = Diagram::plan(&terms(&lits, weights), bound, usize::MAX).unwrap();
                     let mut recorder = Recorder::new(n);
-                    diagram.write(&mut recorder).unwrap();
+                    recorder.write_by(&mut |to| diagram.write(to)).unwrap();
                     assert_eq!(recorder.size(n), diagram.size(), "{weights:?} {bound}");
                     check_propagation(&recorder, None, &lits, weights, bound);
                     if n <= 3 {
                         let mut recorder = Recorder::new(n + 1);
                         let cond = Lit::negative(n as u32);
-                        diagram.write(&mut recorder.when(&[cond])).unwrap();
+                        recorder.when(&[cond]).write_by(&mut |to| diagram.write(to)).unwrap();
                         check_propagation(&recorder, Some(cond), &lits, weights, bound);
                         assert!(Engine::new(&recorder).assume(!cond));
                         assert!(recorder.clauses.len() - recorder.defined <= n);
@@ -397,7 +392,8 @@ mod tests {
         assert_eq!(nodes(&(1_000..1_012).collect::<Vec<_>>(), 4_500), plain);
         assert!(plain <= 5 * 8, "{plain}");
         let mut seen = Tally::new(12);
-        Diagram::plan(&terms(&lits, &[1; 12]), 4, usize::MAX).unwrap().write(&mut seen).unwrap();
+        let diagram = Diagram::plan(&terms(&lits, &[1; 12]), 4, usize::MAX).unwrap();
+        seen.write_by(&mut |to| diagram.write(to)).unwrap();
         assert_eq!(seen.size(), Size { vars: 31, clauses: 67, lits: 158 });
     }
 

@@ -43,7 +43,7 @@ pub struct BinaryMerger {
 crate::encode::options!(BinaryMerger { budget: u64 = 10_000_000 });
 
 impl BinaryMerger {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };

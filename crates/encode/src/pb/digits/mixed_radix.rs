@@ -62,7 +62,7 @@ const fn tried(terms: usize) -> usize {
 }
 
 impl MixedRadixSorter {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let mut lists = mixed(terms, bound);

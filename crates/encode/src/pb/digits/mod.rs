@@ -21,4 +21,4 @@ pub use self::adder::BinaryAdder;
 pub(crate) use self::adder::WideAdder;
 pub use self::merger::BinaryMerger;
 pub use self::mixed_radix::MixedRadixSorter;
-pub use self::watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MovingWatchdog};
+pub use self::watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog};

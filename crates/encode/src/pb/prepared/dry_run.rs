@@ -32,7 +32,7 @@ impl<T: Script> DryRun<T> {
     }
 }
 
-impl<T: Script> Prepared for DryRun<T> {
+impl<T: Script + Send + Sync> Prepared for DryRun<T> {
     fn size(&self) -> Size {
         self.size
     }

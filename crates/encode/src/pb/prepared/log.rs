@@ -102,7 +102,13 @@ impl Prepared for ClauseLog {
     fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         let fresh = to.lits(self.vars as usize);
         let here = |lit: Lit| match lit.vidx32().checked_sub(self.free) {
-            Some(at) => if lit.is_neg() { !fresh[at as usize] } else { fresh[at as usize] },
+            Some(at) => {
+                if lit.is_neg() {
+                    !fresh[at as usize]
+                } else {
+                    fresh[at as usize]
+                }
+            }
             None => lit,
         };
         let mut long = Vec::new();
@@ -156,7 +162,7 @@ mod tests {
         log.add_clause(&[]).unwrap();
         assert_eq!(log.size(), Size { vars: 2, clauses: 4, lits: 9 });
         let mut recorder = Recorder::new(7);
-        let Ok(()) = log.write(&mut recorder);
+        let Ok(()) = recorder.write_by(&mut |to| log.write(to));
         let [a, b] = [Lit::positive(7), Lit::positive(8)];
         let expected = [vec![!lits[0], a], vec![!a, lits[2], !lits[1], b], vec![!b, lits[1], lits[2]], vec![]];
         assert_eq!((&recorder.clauses[..], recorder.defined), (&expected[..], 2));

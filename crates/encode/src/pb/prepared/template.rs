@@ -133,12 +133,7 @@ impl Prepared for ClauseTemplate {
 
 impl ClauseTemplate {
     /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
-    pub fn copy(
-        &self,
-        inputs: &[Lit],
-        meaning: &mut Vec<Lit>,
-        to: &mut Writer<'_>,
-    ) -> Result<(), Full> {
+    pub fn copy(&self, inputs: &[Lit], meaning: &mut Vec<Lit>, to: &mut Writer<'_>) -> Result<(), Full> {
         meaning.clear();
         meaning.reserve(2 * self.vars as usize);
         meaning.extend(inputs.iter().flat_map(|&lit| [lit, !lit]));

@@ -56,7 +56,7 @@ pub struct GeneralizedTotalizer {
 crate::encode::options!(GeneralizedTotalizer { budget: usize = 1_000_000 });
 
 impl GeneralizedTotalizer {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| balanced(&side.heavy_first());
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))

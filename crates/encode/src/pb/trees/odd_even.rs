@@ -170,7 +170,7 @@ mod tests {
                 assert!(template.size().cost() <= price(p, q, &wanted), "{p} {q}");
                 halved += usize::from(halved_price(p, q, &wanted) < direct_price(p, q, &wanted));
                 let mut recorder = Recorder::new(p + q);
-                let Ok(()) = template.write(&mut recorder);
+                let Ok(()) = recorder.write_by(&mut |to| template.write(to));
                 let mut engine = Engine::new(&recorder);
                 for (i, k) in (0..=p).flat_map(|i| (0..=q).map(move |k| (i, k))) {
                     let mark = engine.mark();

@@ -7,8 +7,11 @@ use rustsat::types::{Lit, Var};
 use crate::random::Random;
 use crate::testing::trials::{Until, any_lit, bound, count_true, is_true, places, run};
 
+use crate::encode::{ByRelation, Full, Writer};
 use crate::testing::{Lanes, Recorder, check_clauses};
-use crate::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Constraint, Relation, Size};
+use crate::{
+    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Constraint, Encoding, Plan, Relation, Size,
+};
 
 /// A sink that knows the value of some variables.
 pub(super) struct Knowing {
@@ -66,70 +69,40 @@ fn check_range(relation: Relation, n: usize) {
     assert!(promised, "{relation} of {n}");
 }
 
-impl<E: AtMostK> AtMostK for Strict<'_, E> {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+impl<E: ByRelation> ByRelation for Strict<'_, E> {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         check_distinct(lits);
-        check_range(Relation::AtMost(k), lits.len());
-        self.0.at_most(sink, lits, k)
+        check_range(relation, lits.len());
+        self.0.encode(to, lits, relation)
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        check_distinct(lits);
-        check_range(Relation::AtLeast(k), lits.len());
-        self.0.at_least(sink, lits, k)
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        check_range(relation, n);
+        self.0.size(n, relation)
     }
 
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        check_distinct(lits);
-        check_range(Relation::Exactly(k), lits.len());
-        self.0.exactly(sink, lits, k)
-    }
-
-    fn outputs<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
         check_distinct(lits);
         assert!(1 <= first && first <= last && last <= lits.len() && lits.len() >= 3, "{first} to {last} of {lits:?}");
-        self.0.outputs(sink, lits, first, last)
+        self.0.outputs(to, lits, first, last)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         self.0.outputs_size(n, first, last)
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        check_range(Relation::AtMost(k), n);
-        self.0.amk_size(n, k)
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        check_range(Relation::AtLeast(k), n);
-        self.0.alk_size(n, k)
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        check_range(Relation::Exactly(k), n);
-        self.0.exk_size(n, k)
     }
 }
 
 /// At most one alone.
 struct StrictOne<'e, E>(&'e E);
 
-impl<E: AtMostOne> AtMostOne for StrictOne<'_, E> {
-    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+impl<E: AtMostOne> AtMostOne for StrictOne<'_, E> {}
+
+impl<E: AtMostOne> Encoding for StrictOne<'_, E> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+        let (lits, _) = constraint.counted()?;
         check_distinct(lits);
         assert!(lits.len() >= 2, "{lits:?}");
-        self.0.at_most_one(sink, lits)
-    }
-
-    fn amo_size(&self, n: usize) -> Size {
-        assert!(n >= 2, "{n}");
-        self.0.amo_size(n)
+        self.0.plan(constraint)
     }
 }
 
@@ -137,21 +110,22 @@ impl<E: AtMostOne> AtMostOne for StrictOne<'_, E> {
 /// takes literals for variables of their own: it would count a copy only once.
 struct ByVariable;
 
-impl AtMostK for ByVariable {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+impl ByRelation for ByVariable {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        let Relation::AtMost(k) = relation else { return relation.by_at_most(self, to, lits) };
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
         sorted.dedup_by_key(|lit| lit.var());
-        let mut row: Vec<Lit> = sink.new_lits(k);
-        sink.define(&[!sorted[0], row[0]])?;
+        let mut row: Vec<Lit> = to.lits(k);
+        to.define(&[!sorted[0], row[0]])?;
         for &lit in &sorted[1..] {
-            sink.add_clause(&[!lit, !row[k - 1]])?;
-            let next = sink.new_lits(k);
-            sink.define(&[!lit, next[0]])?;
+            to.clause(&[!lit, !row[k - 1]])?;
+            let next = to.lits(k);
+            to.define(&[!lit, next[0]])?;
             for j in 0..k {
-                sink.define(&[!row[j], next[j]])?;
+                to.define(&[!row[j], next[j]])?;
                 if j > 0 {
-                    sink.define(&[!lit, !row[j - 1], next[j]])?;
+                    to.define(&[!lit, !row[j - 1], next[j]])?;
                 }
             }
             row = next;
@@ -159,7 +133,8 @@ impl AtMostK for ByVariable {
         Ok(())
     }
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let Relation::AtMost(k) = relation else { return relation.size_by_at_most(self, n) };
         let (n, k) = (n as u64, k as u64);
         Size::variables(n * k) + Size::clauses((n - 1) * (k + 1) + n, 2) + Size::clauses((n - 1) * (k - 1), 3)
     }

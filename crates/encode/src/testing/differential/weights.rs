@@ -11,18 +11,13 @@ use crate::constraint::Constraint;
 use crate::random::Random;
 use crate::testing::trials::{Until, any_lit, is_true, run};
 use crate::testing::{Lanes, Recorder, check_each_clause};
-use crate::{ClauseSink, Constrain, Encoding, PbEncoding, PbRelation, Terms};
+use crate::{ClauseSink, Constrain, Encoding, PbEncoding, PbRelation, Plan, Terms};
 
 /// An encoding that insists on what it was promised.
 struct Strict<'s, E>(&'s E);
 
 impl<E: Encoding> Encoding for Strict<'_, E> {
-    type Plan<'e>
-        = E::Plan<'e>
-    where
-        Self: 'e;
-
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<E::Plan<'_>> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         if constraint.counted().is_some() {
             return self.0.plan(constraint);
         }
@@ -55,9 +50,7 @@ impl<E: Encoding> Encoding for Strict<'_, E> {
 struct GivesUp;
 
 impl Encoding for GivesUp {
-    type Plan<'e> = crate::pb::Diagram;
-
-    fn plan(&self, _: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+    fn plan(&self, _: &Constraint<'_>) -> Option<Plan<'_>> {
         None
     }
 }

@@ -74,7 +74,7 @@ pub struct BinaryAdder {
 crate::encode::options!(BinaryAdder { full: bool = true });
 
 impl BinaryAdder {
-        /// Never `None`.
+    /// Never `None`.
     pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DryRun<Circuit>> {
         let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));

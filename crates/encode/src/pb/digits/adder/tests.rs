@@ -6,7 +6,7 @@ use crate::encode::Prepared;
 use crate::relation::PbRelation;
 use crate::testing::Strength;
 use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
-use crate::{Size, Tally};
+use crate::{ClauseSink, Size, Tally};
 
 const ONE_SIDED: BinaryAdder = BinaryAdder { full: false };
 
@@ -113,10 +113,11 @@ fn nothing_is_too_large() {
     let (weights, bound) = drawn(100_000, 1_000_000_000, 7);
     let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights).collect();
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
-        let plan =
-            BinaryAdder::default().plan(&Constraint::weights(Terms::new(&terms), relation)).expect("it never declines");
+        let plan = BinaryAdder::default()
+            .prepared(&Constraint::weights(Terms::new(&terms), relation))
+            .expect("it never declines");
         let mut seen = Tally::new(terms.len());
-        plan.write(&mut seen).unwrap();
+        seen.write_by(&mut |to| plan.write(to)).unwrap();
         assert_eq!(seen.size(), plan.size());
         assert!(seen.size().clauses < 100_000 * 30 * 14);
     }
@@ -135,8 +136,8 @@ fn few_clauses_enforce() {
         ] {
             let mut recorder = crate::testing::Recorder::new(n);
             let plan =
-                BinaryAdder::default().plan(&Constraint::weights(Terms::new(&terms(&weights)), relation)).unwrap();
-            let Ok(()) = plan.write(&mut recorder);
+                BinaryAdder::default().prepared(&Constraint::weights(Terms::new(&terms(&weights)), relation)).unwrap();
+            let Ok(()) = recorder.write_by(&mut |to| plan.write(to));
             let enforcing = recorder.clauses.len() - recorder.defined;
             assert!(enforcing <= most, "{relation} of {n}: {enforcing}");
         }

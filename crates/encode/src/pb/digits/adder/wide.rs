@@ -56,7 +56,7 @@ mod tests {
         let terms: Vec<(Lit, u128)> = terms.map(|(lit, w)| (lit.var().lit(lit.vidx() % 2 == 1), w)).collect();
         let plan = WideAdder::bounded(&terms, bound);
         let mut recorder = Recorder::new(n);
-        plan.write(&mut recorder).unwrap();
+        recorder.write_by(&mut |to| plan.write(to)).unwrap();
         let what = format!("{bound:?} of {weights:?}");
         check_clauses(&recorder, &what);
         assert_eq!(recorder.size(n), plan.size(), "{what}");

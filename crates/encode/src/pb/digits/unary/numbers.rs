@@ -310,12 +310,7 @@ impl Numbers {
     }
 
     /// A literal that is true if a number is at least `least`.
-    pub(super) fn at_least(
-        &mut self,
-        to: &mut Writer<'_>,
-        mut number: Number,
-        mut least: u64,
-    ) -> Result<Truth, Full> {
+    pub(super) fn at_least(&mut self, to: &mut Writer<'_>, mut number: Number, mut least: u64) -> Result<Truth, Full> {
         loop {
             let node = &self.nodes[number.0 as usize];
             if least == 0 {
@@ -400,13 +395,7 @@ impl Numbers {
     }
 
     /// Every way to share, none with more on one side than it takes.
-    fn sum_ways(
-        &mut self,
-        to: &mut Writer<'_>,
-        a: Number,
-        b: Number,
-        least: u64,
-    ) -> Result<(), Full> {
+    fn sum_ways(&mut self, to: &mut Writer<'_>, a: Number, b: Number, least: u64) -> Result<(), Full> {
         if let (Some(left), Some(right)) = (self.dense(a), self.dense(b)) {
             for given in least.saturating_sub(right.most)..=least.min(left.most) {
                 let answers = [self.ask(to, &left, given)?, self.ask(to, &right, least - given)?];

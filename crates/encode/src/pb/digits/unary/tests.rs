@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::ClauseSink;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Plan};
 use crate::pb::digits::unary::numbers::Numbers;
@@ -105,7 +106,7 @@ fn only_what_is_asked_for_is_written() {
     });
     let sum = numbers.sum(a, b, all).unwrap();
     for _ in 0..2 {
-        numbers.at_least(&mut tally, sum, 3).unwrap();
+        tally.write_by(&mut |to| numbers.at_least(to, sum, 3).map(drop)).unwrap();
         assert_eq!(tally.size(), Size { vars: 5, clauses: 8, lits: 4 * 2 + 4 * 3 });
     }
 }

@@ -1,9 +1,9 @@
 //! The smallest of several ladders, by trying them.
 
 use super::ladder::{Ladder, Style};
-use crate::sink::ClauseSink;
 use crate::constraint::Terms;
 use crate::pb::prepared::ClauseLog;
+use crate::sink::ClauseSink;
 use crate::sink::free_variable;
 
 /// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
@@ -156,7 +156,7 @@ mod tests {
                     let smallest = smallest(&ladders, likely, n as u32, budget);
                     let clauses = |plan: &Option<ClauseLog>| {
                         let mut recorder = crate::testing::Recorder::new(n);
-                        let Ok(()) = plan.write(&mut recorder);
+                        let Ok(()) = recorder.write_by(&mut |to| plan.write(to));
                         recorder.clauses
                     };
                     assert_eq!(clauses(&smallest), clauses(&plain), "{weights:?} {bound} {budget} {likely}");

@@ -46,58 +46,12 @@ pub struct DynamicPolyWatchdog {
 
 crate::encode::options!(DynamicPolyWatchdog { budget: u64 = 10_000_000 });
 
-impl DynamicPolyWatchdog {
-    /// A sum whose upper bound is chosen by assumptions. Nothing but variables is added before a bound is asked for.
-    ///
-    /// # Panics
-    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
-    pub fn moving(&self, to: &mut Writer<'_>, terms: &[(Lit, u64)]) -> MovingWatchdog {
-        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
-        check_known(to, &lits);
-        let terms = Terms::new(terms);
-        MovingWatchdog { sum: Moving::new(to, &Ladder::new(terms, u64::MAX, style(&terms))) }
-    }
-}
-
-/// A sum whose upper bound is chosen by assumptions; made by [`DynamicPolyWatchdog::moving`].
-///
-/// Each bound costs only the clauses that no bound before it needed. They are all
-/// [definitions](ClauseSink::define), so that a solver keeps what it has learnt.
-///
-/// ```
-/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog, MovingWatchdog};
-/// let mut cnf = Cnf::new();
-/// let x: Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 7, 9]).collect();
-/// let mut sum: MovingWatchdog = DynamicPolyWatchdog::default().moving(&mut cnf, &x);
-/// let (eleven, ten) = (sum.at_most(&mut cnf, 11).unwrap(), sum.at_most(&mut cnf, 10).unwrap());
-/// assert_eq!(eleven.len(), 4); // three bits of the constant, and one of the count of 8s
-/// assert_ne!(eleven, ten);
-/// assert!(sum.at_most(&mut cnf, 24).unwrap().is_empty()); // holds always
-/// ```
-#[derive(Clone, Debug)]
-pub struct MovingWatchdog {
-    sum: Moving,
-}
-
-impl MovingWatchdog {
-    /// The literals to assume, or to add as units, for a sum of at most `bound`; none where that always holds. Under
-    /// them unit propagation notices every contradiction.
-    ///
-    /// # Errors
-    /// As the sink fails.
-    pub fn at_most(&mut self, to: &mut Writer<'_>, bound: u64) -> Result<Vec<Lit>, Full> {
-        let mut assumed = Vec::new();
-        self.sum.at_most(to, bound, &mut assumed)?;
-        Ok(assumed)
-    }
-}
-
 fn style(terms: &Terms<'_>) -> Style {
     Style { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
 impl DynamicPolyWatchdog {
-        /// A moving sum whose bound is settled at once.
+    /// A moving sum whose bound is settled at once.
     pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
@@ -134,49 +88,16 @@ mod tests {
 
     digit_suite!(DynamicPolyWatchdog, Consistent);
 
-    /// Bounds in any order: under each, unit propagation notices just what is too large, and clauses are only added.
-    #[test]
-    fn bounds_move() {
-        for weights in [&[3, 5, 7, 9][..], &[1, 1, 1], &[2, 4, 4, 8], &[6, 11, 13, 1, 2], &[5]] {
-            let (n, lits) = (weights.len(), terms(weights));
-            let total: u64 = weights.iter().sum();
-            let mut recorder = Recorder::new(n);
-            let mut sum = DynamicPolyWatchdog::default().moving(&mut recorder, &lits);
-            let bounds: Vec<u64> = (0..total + 9).map(|step| step * 7 % (total + 9)).collect();
-            let assumed: Vec<Vec<Lit>> =
-                bounds.iter().map(|&bound| sum.at_most(&mut recorder, bound).unwrap()).collect();
-            assert_eq!(recorder.clauses.len(), recorder.defined);
-            let mut engine = Engine::new(&recorder);
-            for (&bound, assumed) in bounds.iter().zip(&assumed) {
-                assert!(assumed.is_empty() || bound < total, "{bound} of {weights:?}");
-                for code in 0..3_usize.pow(n as u32) {
-                    let digit = |at: usize| code / 3_usize.pow(at as u32) % 3;
-                    let least: u64 = (0..n).filter(|&at| digit(at) == 1).map(|at| weights[at]).sum();
-                    let mark = engine.mark();
-                    let value = |at: usize| if digit(at) == 1 { lits[at].0 } else { !lits[at].0 };
-                    let consistent = assumed.iter().all(|&lit| engine.assume(lit))
-                        && (0..n).filter(|&at| digit(at) > 0).all(|at| engine.assume(value(at)));
-                    assert_eq!(consistent, least <= bound, "{bound} of {weights:?} at {code}");
-                    assert!(!consistent || engine.satisfiable());
-                    engine.undo(mark);
-                }
-            }
-            let clauses = recorder.clauses.len();
-            assert_eq!(sum.at_most(&mut recorder, bounds[1]).unwrap(), assumed[1]);
-            assert_eq!(recorder.clauses.len(), clauses);
-        }
-    }
-
     /// Few clauses enforce, and the whole is not twice the watchdog of one bound.
     #[test]
     fn only_units_enforce() {
         for (weights, bound) in [drawn(10, 512, 1), PRIMES.with_bound(), drawn(40, 4, 2), drawn(32, 8, 3)] {
             let terms = terms(&weights);
             let plan = DynamicPolyWatchdog::default()
-                .plan(&Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound)))
+                .prepared(&Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound)))
                 .unwrap();
             let mut recorder = Recorder::new(weights.len());
-            let Ok(()) = crate::encode::Prepared::write(&plan, &mut recorder);
+            let Ok(()) = recorder.write_by(&mut |to| crate::encode::Prepared::write(&plan, to));
             let bits = u64::BITS - weights.iter().max().unwrap().leading_zeros();
             assert!(recorder.clauses.len() - recorder.defined <= bits as usize);
             let [fixed, moving] = [

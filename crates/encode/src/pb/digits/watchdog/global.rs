@@ -55,7 +55,7 @@ pub struct GlobalWatchdog {
 crate::encode::options!(GlobalWatchdog { budget: u64 = 10_000_000, linked: bool = false });
 
 impl GlobalWatchdog {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };

@@ -44,7 +44,7 @@ pub struct LocalWatchdog {
 crate::encode::options!(LocalWatchdog { budget: u64 = 10_000_000 });
 
 impl LocalWatchdog {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };

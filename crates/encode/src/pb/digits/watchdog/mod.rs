@@ -4,6 +4,6 @@ mod dynamic;
 mod global;
 mod local;
 
-pub use self::dynamic::{DynamicPolyWatchdog, MovingWatchdog};
+pub use self::dynamic::DynamicPolyWatchdog;
 pub use self::global::GlobalWatchdog;
 pub use self::local::LocalWatchdog;

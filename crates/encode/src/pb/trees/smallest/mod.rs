@@ -59,7 +59,7 @@ mod tests {
     struct Smallest;
 
     impl Smallest {
-                pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
             let (ref terms, relation) = constraint.weighted()?;
             smallest(terms, relation)
         }
