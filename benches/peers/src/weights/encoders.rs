@@ -1,7 +1,7 @@
 //! Every encoder of sums of weights of every library behind one signature. A new one is one line in [`PEERS`]; ours are
 //! those of [`PbEncoding::ALL`](cnfkit::PbEncoding::ALL).
 
-use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, Lit, PbRelation, Plan, Size, Terms};
+use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, Lit, PbRelation, Size, Terms};
 use pindakaas::ClauseDatabase;
 use pindakaas::Encoder as _;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -204,6 +204,6 @@ pub fn by_ours<E: Encoding + Copy>(enc: E, shape: &Shape, relation: PbRelation, 
     let constraint = Constraint::weights(terms, relation);
     let plan = enc.plan(&constraint)?;
     cnf.reserve(&plan.size()).ok()?;
-    plan.write(&constraint, &mut cnf).ok()?;
+    cnf.write_by(&mut |to| plan.write(&constraint, to)).ok()?;
     Some(Made { aux: cnf.n_vars() - inputs, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
 }

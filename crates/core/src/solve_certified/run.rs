@@ -17,7 +17,7 @@ use super::pen::Pen;
 use crate::certify::{Id, Lines};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Plan};
+use crate::encode::Encoding;
 use crate::formula::{Certifier, CertifyError, Line, Source};
 use crate::pb::IntervalDiagram;
 use crate::relation::{PbRelation, Relation};

@@ -390,7 +390,6 @@ const fn counter_size(n: usize) -> Size {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
 
     use super::*;
     use crate::AtMostOne;

@@ -169,7 +169,7 @@ impl fmt::Display for PbRow {
 mod tests {
     use super::*;
     use crate::constraint::Constraint;
-    use crate::encode::{Encoding, Plan};
+    use crate::encode::Encoding;
     use crate::size::Size;
     use crate::testing::pb::{drawn, terms};
     use crate::{BinaryAdder, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, PbEncoding};

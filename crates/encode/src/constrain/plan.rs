@@ -9,7 +9,7 @@ use super::checked::write_planned;
 use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
-use crate::encode::{Encoding, Plan, Prepared, Simple};
+use crate::encode::{Encoding, Plan, Prepared};
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::size::Size;
 use crate::writer::{Full, Writer};

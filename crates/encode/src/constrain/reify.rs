@@ -27,7 +27,7 @@ use crate::writer::{Full, Writer};
 
 /// One half: what holds when `r` is true.
 #[derive(Debug)]
-pub struct Half<'a> {
+pub(super) struct Half<'a> {
     r: Lit,
     /// Holds only for this value of the literal that says on which side of the bound the sum is.
     few: Option<bool>,

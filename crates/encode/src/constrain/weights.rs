@@ -25,7 +25,7 @@ fn negated(terms: &[(Lit, u64)]) -> Vec<(Lit, u64)> {
 
 /// Weights on their way into clauses.
 #[derive(Debug)]
-pub enum Weighted {
+pub(super) enum Weighted {
     /// One diagram, or for *exactly* one for each side.
     Diagrams(Diagram, Option<Diagram>),
     /// Each copy of a literal is a variable of its own, and they are counted.

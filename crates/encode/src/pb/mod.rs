@@ -21,8 +21,8 @@ pub use self::digits::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter,
 };
 pub use self::prepared::ClauseTemplate;
+pub(crate) use self::trees::smallest;
 pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};
-pub(crate) use self::trees::{smaller, smallest};
 
 crate::by_value!(
     BinaryAdder,

@@ -12,7 +12,7 @@ use rustsat::types::Lit;
 use super::pb::each_weights;
 use super::{Engine, Recorder, inputs};
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Plan};
+use crate::encode::Encoding;
 use crate::relation::PbRelation;
 use crate::{ClauseSink, Constrain};
 

@@ -12,7 +12,7 @@ use rustsat::types::Lit;
 
 use super::{Engine, Recorder, Strength, inputs};
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Plan};
+use crate::encode::Encoding;
 use crate::relation::PbRelation;
 use crate::{ClauseSink, Constrain};
 

@@ -20,9 +20,9 @@ use super::shape::WAYS;
 use super::tape::Tape;
 use super::view::{Outputs, View, adjacent, pick};
 use super::wire::{Conjunctions, Wire};
+use crate::Cnf;
 use crate::sink::ClauseSink;
 use crate::writer::{Full, Writer};
-use crate::{CapacityError, Cnf};
 
 /// The direction of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -61,7 +61,7 @@ crate::encode::options!(IntervalDiagram { budget: usize = 1_000_000, linked: boo
 
 /// A relation as diagrams, or as clauses where there are groups or one diagram for both sides.
 #[derive(Clone, Debug)]
-pub enum DiagramPlan {
+pub(crate) enum DiagramPlan {
     /// At most one for each side.
     Sides(Option<Diagram>, Option<Diagram>),
     /// Clauses.

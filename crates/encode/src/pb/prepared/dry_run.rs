@@ -9,7 +9,7 @@ use crate::size::Size;
 use crate::writer::{Full, Writer, measured};
 
 /// An encoder with all that it needs: each run sends the same clauses.
-pub trait Script {
+pub(crate) trait Script {
     /// Sends the clauses.
     ///
     /// # Errors
@@ -19,7 +19,7 @@ pub trait Script {
 
 /// A script whose size is known.
 #[derive(Clone, Debug)]
-pub struct DryRun<T> {
+pub(crate) struct DryRun<T> {
     script: T,
     size: Size,
 }

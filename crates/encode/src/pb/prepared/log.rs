@@ -13,11 +13,11 @@ use crate::writer::{Full, Writer, Writing, in_chunks_of};
 
 /// The budget is passed.
 #[derive(Clone, Copy, Debug)]
-pub struct OverBudget;
+pub(crate) struct OverBudget;
 
 /// Clauses over inputs, which keep their variables, and auxiliaries above them. An encoder has no other variables.
 #[derive(Clone, Debug)]
-pub struct ClauseLog {
+pub(crate) struct ClauseLog {
     /// The first variable that is not an input.
     free: u32,
     /// The number of auxiliaries.

@@ -30,7 +30,7 @@ pub(super) enum Comparison {
 
 /// Digits, and what they are to sum up to.
 #[derive(Clone, Debug)]
-pub struct Circuit {
+pub(crate) struct Circuit {
     pub(super) digits: Digits,
     /// Bits are taken negated.
     pub(super) negated: bool,

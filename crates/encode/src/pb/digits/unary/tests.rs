@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use crate::ClauseSink;
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Plan};
+use crate::encode::Encoding;
 use crate::pb::digits::unary::numbers::Numbers;
 use crate::relation::PbRelation;
 use crate::testing::pb::{drawn, terms};

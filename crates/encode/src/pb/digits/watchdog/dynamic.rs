@@ -1,13 +1,10 @@
 //! [`DynamicPolyWatchdog`] and [`MovingWatchdog`]: a watchdog whose bound is chosen after encoding.
 
-use rustsat::types::Lit;
-
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, check_known};
+use crate::encode::Encoding;
 use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
 use crate::sink::{ClauseSink, free_variable};
-use crate::writer::{Full, Writer};
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
 ///
@@ -83,8 +80,8 @@ mod tests {
     use super::*;
     use crate::pb::digits::unary::tests::{PRIMES, digit_suite, sizes};
     use crate::relation::PbRelation;
+    use crate::testing::Recorder;
     use crate::testing::pb::{drawn, terms};
-    use crate::testing::{Engine, Recorder};
 
     digit_suite!(DynamicPolyWatchdog, Consistent);
 
