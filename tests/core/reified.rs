@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use cnfkit::encode::ByRelation;
-use cnfkit::{AtMostK, CardEncoding, ClauseSink, Constrain, Lit, Size, Tally, Var};
+use cnfkit::{CardEncoding, ClauseSink, Constrain, Lit, Size, Tally, Var};
 
 /// Counts, and keeps what was announced first: the whole, before its parts.
 #[derive(Default)]

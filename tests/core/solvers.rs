@@ -1,9 +1,7 @@
 //! Every solver that is on passes the same tests.
 
 use cnfkit::encode::{ByRelation, Full, Writer};
-use cnfkit::{
-    AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Relation, Size, SolveError, SolverSink, Var, solvers,
-};
+use cnfkit::{ClauseSink, Cnf, Constrain, Lit, Pairwise, Relation, Size, SolveError, SolverSink, Var, solvers};
 use rustsat::solvers::{Solve, SolveIncremental, SolveStats, SolverResult};
 use rustsat::types::TernaryVal;
 

@@ -1,11 +1,12 @@
 //! Sums of weights where an encoding might write half of a constraint: budgets that are enough for one side only, and
 //! groups with equal weights.
 
+use cnfkit::ClauseSink;
 use cnfkit::constrain::Weight;
 use cnfkit::solvers::BatSat;
 use cnfkit::{
     Cnf, Constrain, Constraint, Encoding, Formula, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbRelation,
-    Plan, SequentialWeightCounter, Terms,
+    SequentialWeightCounter, Terms,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 

@@ -113,7 +113,9 @@ impl fmt::Display for Cnf {
 }
 
 /// A part of a text in DIMACS or KNF, behind its header.
+#[derive(Debug)]
 pub enum Item {
+    /// A literal.
     Lit(Lit),
     /// The end of a clause or a constraint.
     End,
@@ -123,11 +125,13 @@ pub enum Item {
 pub type Names = Vec<(u64, String)>;
 
 /// A text in DIMACS, or KNF, whose header was read.
+#[derive(Debug)]
 pub struct Dimacs<R> {
     words: Scanner<R>,
     /// The line of the header.
     header: usize,
     is_knf: bool,
+    /// The variables that the header announces.
     pub n_vars: u32,
     /// The clauses and constraints that the header announces.
     pub(crate) announced: u64,

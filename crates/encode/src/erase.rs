@@ -42,6 +42,7 @@ pub struct MapErrors<'a, S: ?Sized, F> {
 }
 
 impl<'a, S: ?Sized, F> MapErrors<'a, S, F> {
+    /// In front of `sink`, whose errors `map` turns into others.
     pub const fn new(sink: &'a mut S, map: F) -> Self {
         Self { sink, map }
     }

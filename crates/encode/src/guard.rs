@@ -34,6 +34,7 @@ pub struct Guarded<'a, S: ?Sized> {
 }
 
 impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
+    /// Under the condition that all of `cond` are true.
     pub fn new(sink: &'a mut S, cond: &[Lit]) -> Self {
         let mut buffer: Vec<Lit> = cond.iter().filter(|&&lit| sink.fixed(lit) != Some(true)).map(|&lit| !lit).collect();
         buffer.sort_unstable();

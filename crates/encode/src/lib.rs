@@ -28,21 +28,28 @@ pub mod cnf;
 pub mod constrain;
 pub mod constraint;
 #[cfg(feature = "solve")]
+#[doc(hidden)]
 pub mod deadline;
+#[doc(hidden)]
 pub mod dimacs;
 pub mod encode;
+#[doc(hidden)]
 pub mod erase;
+#[doc(hidden)]
 pub mod gcd;
 pub mod guard;
 mod instance;
 #[cfg(feature = "solve")]
 pub mod limits;
+#[doc(hidden)]
 pub mod normal;
 pub mod pb;
+#[doc(hidden)]
 pub mod random;
 pub mod read;
 pub mod relation;
 #[cfg(feature = "solve")]
+#[doc(hidden)]
 pub mod running;
 pub mod sink;
 pub mod size;
@@ -52,7 +59,9 @@ pub mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[doc(hidden)]
 pub mod truth;
+#[doc(hidden)]
 pub mod words;
 pub mod writer;
 

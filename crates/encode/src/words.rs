@@ -12,7 +12,7 @@ use crate::read::{ReadError, show};
 const KEPT: usize = 40;
 
 /// A word and its place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Word {
     pub(crate) line: usize,
     column: usize,
@@ -60,6 +60,8 @@ impl Word {
         self.len <= KEPT
     }
 
+    /// True if it is this text.
+    #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.len == text.len() && self.text() == text.as_bytes()
     }
@@ -69,6 +71,8 @@ impl Word {
         self.line == before.line && self.column == before.column + before.len
     }
 
+    /// True if it begins with a minus.
+    #[must_use]
     pub const fn is_negative(&self) -> bool {
         matches!(self.sign, Some(b'-'))
     }
@@ -170,6 +174,7 @@ pub static BY_SPACE: Split = split(&[]);
 pub static OF_SUMS: Split = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
 
 /// A text, word by word.
+#[derive(Debug)]
 pub struct Scanner<R> {
     reader: R,
     /// Where the next byte is.
@@ -182,6 +187,7 @@ pub struct Scanner<R> {
 }
 
 impl<R: BufRead> Scanner<R> {
+    /// The words of `reader`, which `split` tells apart.
     pub const fn new(reader: R, split: &'static Split) -> Self {
         Self { reader, line: 1, column: 1, split, at_start: true, word: Word::NONE }
     }

@@ -13,7 +13,6 @@ use crate::constraint::EncodingName;
 use crate::encode::Amo;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 use crate::writer::{Full, Writer, measured};
 
@@ -482,6 +481,7 @@ mod tests {
     use crate::card::tests::check_sizes_and_large;
     use crate::encode::AtMostK;
     use crate::testing::{Engine, Recorder, card_suite, inputs};
+    use crate::{ClauseSink, Tally};
 
     /// Steps that are too large to be taken for few inputs.
     #[derive(Debug)]

@@ -42,6 +42,8 @@ impl Interrupter {
         self.0.clock.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// True if the search is to end.
+    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::Relaxed)
     }

@@ -48,6 +48,7 @@ impl State {
     }
 }
 
+#[derive(Debug)]
 pub struct Lanes {
     n_vars: usize,
     lits: Vec<Lit>,

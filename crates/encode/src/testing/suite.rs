@@ -12,6 +12,8 @@ fn input(index: usize) -> Lit {
     Lit::positive(index as u32)
 }
 
+/// The positive literals of the first `n` variables.
+#[must_use]
 pub fn inputs(n: usize) -> Vec<Lit> {
     (0..n).map(input).collect()
 }
@@ -26,6 +28,8 @@ fn assignments(n: usize) -> impl Iterator<Item = Vec<Lit>> {
     (0..1_u32 << n).map(move |bits| (0..n).map(|i| Lit::new(i as u32, bits >> i & 1 == 0)).collect())
 }
 
+/// The number of `lits` that an assignment, a literal of each variable, makes true.
+#[must_use]
 pub fn count_true(lits: &[Lit], assignment: &[Lit]) -> usize {
     lits.iter().filter(|lit| assignment[lit.vidx()] == **lit).count()
 }

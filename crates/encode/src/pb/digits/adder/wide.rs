@@ -7,7 +7,7 @@ use super::form::{self, Bound};
 use crate::encode::Prepared;
 use crate::pb::prepared::DryRun;
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, free_variable};
+use crate::sink::free_variable;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
@@ -48,6 +48,7 @@ impl Prepared for WideAdder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ClauseSink;
     use crate::testing::{Lanes, Recorder, check_clauses, inputs};
 
     fn check(weights: &[u128], bound: Bound) {
