@@ -71,8 +71,9 @@ pub struct Writer<'w> {
     guards: Vec<Lit>,
     /// The condition contradicts itself: nothing is enforced.
     is_void: bool,
-    /// What was written, without guards: counted in builds with debug assertions.
+    /// What was written, in builds with debug assertions, without the first so many guards.
     written: Size,
+    outer_guards: usize,
     behind: Behind<'w>,
 }
 
@@ -102,7 +103,7 @@ impl Writer<'_> {
     /// When the sink takes no more.
     #[inline]
     pub fn clause(&mut self, clause: &[Lit]) -> Result<(), Full> {
-        self.note(Size::clause(clause.len()));
+        self.note(Size::clause(clause.len() + self.guards.len() - self.outer_guards));
         if self.guards.is_empty() && !self.is_void { self.put(clause, 0) } else { self.guard(clause) }
     }
 
@@ -152,9 +153,15 @@ impl Writer<'_> {
         }
     }
 
-    /// What was written since this was last called, and goes on from `size`.
-    pub(crate) fn take_written(&mut self, size: Size) -> Size {
-        std::mem::replace(&mut self.written, size)
+    /// The size of what `write` writes, the guards that it finds aside: in builds with debug assertions.
+    pub(crate) fn counting(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Full>) -> Result<Size, Full> {
+        let before = (self.written, self.outer_guards);
+        (self.written, self.outer_guards) = (Size::ZERO, self.guards.len());
+        let written = write(self);
+        let size = self.written;
+        (self.written, self.outer_guards) = before;
+        self.written += size;
+        written.map(|()| size)
     }
 
     #[inline]
@@ -268,6 +275,7 @@ impl<'w> Writer<'w> {
             guards: Vec::new(),
             is_void: false,
             written: Size::ZERO,
+            outer_guards: 0,
             behind,
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::constraint::Constraint;
 use crate::encode::Plan;
-use crate::size::Size;
 use crate::writer::{Full, Writer};
 
 /// Writes a plan; with debug assertions, panics if what comes is not exactly as large as was planned.
@@ -10,9 +9,7 @@ pub(super) fn write_planned(plan: &Plan<'_>, constraint: &Constraint<'_>, to: &m
     if !cfg!(debug_assertions) {
         return plan.write(constraint, to);
     }
-    let before = to.take_written(Size::ZERO);
-    plan.write(constraint, to)?;
-    let (planned, written) = (plan.size(), to.take_written(before + plan.size()));
+    let (planned, written) = (plan.size(), to.counting(|to| plan.write(constraint, to))?);
     assert!(planned == written, "planned: {planned}; written: {written}; for {:?}", constraint.sum);
     Ok(())
 }

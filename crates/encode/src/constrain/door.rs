@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use super::counts::One;
 use super::fold::{fold, fold_pb};
 use super::folded::Folded;
 use super::inputs::Inputs;
@@ -10,7 +11,7 @@ use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{Encoding, One, check_known};
+use crate::encode::{Encoding, check_known};
 use crate::erase::AnySink;
 use crate::relation::{PbRelation, Relation};
 use crate::writer::Full;

@@ -2,9 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Encoding, Plan};
-use crate::constraint::{Constraint, EncodingName};
-use crate::relation::Relation;
+use crate::constraint::EncodingName;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
@@ -22,34 +20,6 @@ pub trait Amo: Send + Sync {
     /// The encoding as data: see [`Encoding::encoding_name`](super::Encoding::encoding_name).
     fn encoding_name(&self) -> Option<EncodingName> {
         None
-    }
-}
-
-/// An encoding asked for at most one and exactly one alone, the latter by one clause more.
-pub(crate) struct One<'e>(pub(crate) &'e dyn Encoding);
-
-impl Encoding for One<'_> {
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
-        match constraint.counted()? {
-            (_, Relation::AtMost(1)) => self.0.plan(constraint),
-            (lits, Relation::Exactly(1)) => {
-                let at_most_one = self.0.plan(&Constraint::count(lits, Relation::AtMost(1)))?;
-                Some(Plan::new(Size::clause(lits.len()) + at_most_one.size(), move |constraint, to| {
-                    let lits = constraint.counted().map_or(&[][..], |(lits, _)| lits);
-                    to.clause(lits)?;
-                    at_most_one.write(&Constraint::count(lits, Relation::AtMost(1)), to)
-                }))
-            }
-            _ => None,
-        }
-    }
-
-    fn takes_pairs(&self) -> bool {
-        true
-    }
-
-    fn encoding_name(&self) -> Option<EncodingName> {
-        self.0.encoding_name()
     }
 }
 

@@ -121,6 +121,14 @@ fn size<E: AtMostK + ?Sized>(enc: &E, n: usize, relation: Relation) -> Size {
     relation.folded(n).unwrap_or_else(|| enc.count_size(n, relation).unwrap_or(Size::ZERO))
 }
 
+impl Relation {
+    /// The size of [`encode`](Self::encode) for `n` literals, for any bound.
+    #[must_use]
+    pub fn size(self, enc: &dyn Encoding, n: usize) -> Size {
+        self.folded(n).unwrap_or_else(|| enc.count_size(n, self).unwrap_or(Size::ZERO))
+    }
+}
+
 /// Writes a count by an encoding, or without it where that needs none.
 fn write<S>(enc: &dyn Encoding, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
 where

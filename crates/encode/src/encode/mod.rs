@@ -16,7 +16,6 @@ mod simple;
 
 #[doc(hidden)]
 pub use amo::Amo;
-pub(crate) use amo::One;
 pub(crate) use amo::amo;
 pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;

@@ -3,7 +3,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::{ByRelation, Encoding};
+use super::ByRelation;
 use crate::relation::Relation;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
@@ -81,12 +81,6 @@ impl Relation {
             None if n > Var::MAX_IDX as usize => Some(Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX }),
             None => None,
         }
-    }
-
-    /// The size of [`encode`](Self::encode) for `n` literals, for any bound.
-    #[must_use]
-    pub fn size(self, enc: &dyn Encoding, n: usize) -> Size {
-        self.folded(n).unwrap_or_else(|| enc.count_size(n, self).unwrap_or(Size::ZERO))
     }
 
     /// [`size`](Self::size) by an encoding of counts.
