@@ -6,6 +6,8 @@
 //! whose type is [erased](erase), which takes an indirect call for each clause, some nanoseconds. An encoding that is
 //! known at compile time has no part in this.
 
+use std::fmt;
+
 use rustsat::types::{Lit, Var};
 
 use crate::cnf::Cnf;
@@ -137,6 +139,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
 
     fn sorts_inputs(&self) -> bool {
         self.sink.sorts_inputs()
+    }
+
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        self.sink.writes(constraint);
     }
 
     fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), E>> {

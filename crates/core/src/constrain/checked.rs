@@ -1,5 +1,7 @@
 //! Written sizes are compared with planned ones: builds with debug assertions count it, for encodings of others too.
 
+use std::fmt::Display;
+
 #[cfg(debug_assertions)]
 use rustsat::types::Lit;
 
@@ -13,10 +15,32 @@ use crate::sink::Layer;
 #[cfg(debug_assertions)]
 use crate::size::Size;
 
+/// Writes a plan, and tells the sink that it does: what no encoding is needed for says no more than the caller did.
+pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+where
+    P: Plan,
+    S: ClauseSink + ?Sized,
+{
+    let is_simple = constraint.counted().is_some_and(|(lits, relation)| relation.simple(lits.len()).is_some());
+    writing(sink, if is_simple { &"" } else { &constraint.sum }, |sink| write(plan, constraint, sink))
+}
+
+/// Tells the sink of the constraint whose clauses `write` sends it.
+pub(crate) fn writing<S: ClauseSink + ?Sized, T>(
+    sink: &mut S,
+    constraint: &dyn Display,
+    write: impl FnOnce(&mut S) -> T,
+) -> T {
+    sink.writes(Some(constraint));
+    let written = write(sink);
+    sink.writes(None);
+    written
+}
+
 /// Writes a plan.
 #[cfg(not(debug_assertions))]
 #[inline]
-pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+fn write<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
 where
     P: Plan,
     S: ClauseSink + ?Sized,
@@ -28,7 +52,7 @@ where
 /// the real one: an encoding that comes back to the front door would be compiled for a sink in front of a sink in front
 /// of a sink, without end.
 #[cfg(debug_assertions)]
-pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+fn write<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
 where
     P: Plan,
     S: ClauseSink + ?Sized,

@@ -19,6 +19,7 @@ mod sums;
 mod weights;
 mod wide;
 
+pub(crate) use self::checked::writing;
 #[doc(hidden)]
 pub use self::counts::CountPlan;
 pub use self::counts::{CountingPlan, OnePlan};

@@ -5,7 +5,7 @@
 //! that folding has left. Where several constraints are written as one, as for a reified bound, the sum of their sizes
 //! is announced before the first of them, so that a sink that refuses has seen no clause.
 
-use super::checked::write_planned;
+use super::checked::{write_planned, writing};
 use super::counts::CountPlan;
 use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
@@ -112,7 +112,10 @@ impl<'e, E: Encoding> FoldedPlan<'e, E> {
     /// Writes all clauses of what was planned. The size was announced before.
     pub(crate) fn write<S: ClauseSink + ?Sized>(&self, folded: &Folded<'_>, sink: &mut S) -> Result<(), S::Error> {
         folded.write_clauses(sink)?;
-        self.wide.iter().try_for_each(|wide| erase(sink, |sink| Prepared::write(wide, sink)))?;
+        self.wide
+            .iter()
+            .zip(&folded.wide)
+            .try_for_each(|(plan, wide)| writing(sink, wide, |sink| erase(sink, |sink| Prepared::write(plan, sink))))?;
         match (&self.rest, folded.rest.constraint()) {
             (Some(plan), Some(constraint)) => write_planned(plan, &constraint, sink),
             _ if folded.rest == Rest::Never => sink.add_clause(&[]),

@@ -12,7 +12,7 @@
 
 use rustsat::types::Lit;
 
-use super::checked::write_planned;
+use super::checked::{write_planned, writing};
 use super::folded::Folded;
 use super::inputs::Inputs;
 use super::plan::FoldedPlan;
@@ -139,7 +139,7 @@ impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
         for (half, plan) in &self.halves {
             let mut cond = vec![half.r];
             if let Some(is_few) = half.few {
-                let few = *side.get_or_insert_with(|| sink.new_lit());
+                let few = *side.get_or_insert_with(|| writing(sink, &"", ClauseSink::new_lit));
                 cond.push(if is_few { few } else { !few });
             }
             let mut guarded = Guarded::new(sink, &cond);
