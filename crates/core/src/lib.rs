@@ -109,6 +109,6 @@ pub mod internals {
     pub use crate::running::{Asking, Clock, Engine, Oracle, resident_memory};
     pub use crate::sink::OnCnf;
     pub use crate::sink::free_variable;
-    pub use crate::solve::{engine, load, minimal, smallest, watched};
+    pub use crate::solve::{engine, load, minimal, smallest, watched, within_reach};
     pub use crate::truth::Truth;
 }

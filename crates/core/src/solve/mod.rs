@@ -7,6 +7,8 @@ mod optimum;
 mod question;
 mod sink;
 mod strategy;
+#[cfg(all(test, feature = "batsat"))]
+mod tests;
 mod watched;
 
 pub use assignment::Assignment;
@@ -18,6 +20,6 @@ pub use strategy::Strategy;
 pub use self::{
     cores::{minimal, smallest},
     question::load,
-    sink::engine,
+    sink::{engine, within_reach},
     watched::watched,
 };
