@@ -228,6 +228,24 @@ fn a_model_that_is_printed_in_the_end_counts() {
     assert!(sink.solve(&Limits::none().time(Duration::from_millis(500)), &[]).unwrap());
 }
 
+/// The last word of an engine that was stopped may be half of one: that is no failure of its.
+#[test]
+fn an_engine_that_is_stopped_within_a_word_is_interrupted() {
+    for text in [r#"printf "s SATISFIABLE\nv 1 -"; sleep 30"#, r#"printf "s SATISFIAB"; sleep 30"#] {
+        let answer = asked(script(text)).solve(&Limits::none().time(Duration::from_millis(400)), &[]);
+        assert!(matches!(answer, Err(SolveError::Interrupted)), "{text}: {answer:?}");
+    }
+}
+
+/// An engine has ended although what it has started goes on to write.
+#[test]
+fn an_engine_ends_before_its_children() {
+    let start = Instant::now();
+    let text = r#"while :; do echo c; done & echo "s UNSATISFIABLE"; exit 20"#;
+    assert!(!asked(script(text)).solve(&Limits::none().time(Duration::from_secs(30)), &[]).unwrap());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
 #[test]
 fn a_thousand_cancelled_engines_leave_nothing() {
     let marker = format!("30.{}7", process::id());
@@ -279,6 +297,13 @@ fn a_full_disk_is_an_error_and_leaves_no_file() {
 #[ignore = "part of another test"]
 fn asks_and_is_killed() {
     let name = env::var("CNFKIT_TEST_ENGINE").expect("a path, or a name");
+    if let Some(path) = name.strip_prefix("between:") {
+        // Has clauses, and asks nothing.
+        let _sink = asked(script(MODEL));
+        fs::write(path, "").unwrap();
+        thread::sleep(Duration::from_secs(60));
+        return;
+    }
     let engine = match Path::new(&name) {
         path if path.is_dir() => External::new(format!("mallob:{name}")),
         path if path.is_absolute() => stubborn(path),
@@ -306,6 +331,26 @@ fn orphaned() -> Duration {
     becomes("its file is removed", || !formula.exists());
     fs::remove_file(name).unwrap();
     late
+}
+
+/// No file stays of a caller that ends between questions, which is interrupted with all that it has started.
+#[test]
+fn the_formula_is_removed_with_its_caller() {
+    for signal in ["TERM", "INT", "KILL"] {
+        let name = path("between");
+        let marker = format!("between:{}", name.display());
+        let test = ["--exact", "asks_and_is_killed", "--ignored"];
+        let mut caller = Command::new(env::current_exe().unwrap());
+        let mut caller = caller.args(test).env("CNFKIT_TEST_ENGINE", marker).spawn().unwrap();
+        becomes("it has a formula", || name.exists());
+        let formula = env::temp_dir().join(format!("cnfkit-{}-0.cnf", caller.id()));
+        assert!(formula.exists());
+        let sent = Command::new("kill").args([&format!("-{signal}"), &caller.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        caller.wait().unwrap();
+        becomes("its file is removed", || !formula.exists());
+        fs::remove_file(name).unwrap();
+    }
 }
 
 #[test]
@@ -412,6 +457,9 @@ fn least_values_are_those_of_their_models() {
     assert_eq!(least("opb", sleeps, 500).unwrap(), Some((true, 1, false)));
     let part = r#"printf "v -x1 x2 x3"; sleep 30"#;
     assert!(matches!(least("opb", part, 500), Err(SolveError::Interrupted)));
+    // Of a better one there is only a part: the one before counts.
+    let part = r#"echo "o 2"; echo "v -x1 x2 -x3"; echo "o 1"; printf "v -x1 x2 x"; sleep 30"#;
+    assert_eq!(least("opb", part, 500).unwrap(), Some((true, 2, false)));
 
     let failure = |text: &str| match least("opb", text, 60_000) {
         Err(SolveError::Solver(error)) => error.downcast::<ExternalError>().expect("an error of the engine").failure,

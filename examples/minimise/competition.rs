@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cnfkit::ask::Strategy;
 use cnfkit::formula::{ReadError, SymmetryBreaking};
 use cnfkit::solvers::External;
-use cnfkit::{Assignment, CertifyError, Formula, Lit, Optimise, SolveError};
+use cnfkit::{Assignment, CertifyError, Formula, Optimise, SolveError};
 
 use crate::watch::Watch;
 use crate::{Args, Problem, Way, proof, say};
@@ -37,7 +37,7 @@ fn read(args: &Args) -> Result<Formula, String> {
 fn write_values(model: &Assignment, formula: &Formula, problem: Problem) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     out.write_all(if matches!(problem, Problem::Opb) { b"v" } else { b"v " })?;
-    for lit in (0..(formula.n_vars() - formula.n_relaxations()) as u32).map(Lit::positive) {
+    for lit in formula.lits() {
         match (problem, model.is_true(lit)) {
             (Problem::Opb, is_true) => {
                 let Some(name) = formula.opb_name(lit.var()) else { continue };

@@ -11,6 +11,8 @@ mod models;
 mod puzzles;
 mod replay;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
+mod said;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod speed;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -76,7 +76,7 @@ pub use threads::Threads;
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use crate::session::{Choices, Session};
+use crate::session::{Bounded, Choices, Session};
 use cnfkit_core::internals::{Asking, Clock};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
@@ -105,6 +105,12 @@ pub trait Problem {
 
     /// The number of the problem's own variables.
     fn n_vars(&self) -> usize;
+
+    /// The literals by which solutions differ, ascending: a formula has auxiliaries among its variables.
+    #[doc(hidden)]
+    fn own(&self) -> Vec<Lit> {
+        (0..self.n_vars() as u32).map(Lit::positive).collect()
+    }
 
     /// Adds the constraints that always hold.
     ///
@@ -182,6 +188,10 @@ impl<P: Problem> Problem for &P {
         (**self).n_vars()
     }
 
+    fn own(&self) -> Vec<Lit> {
+        (**self).own()
+    }
+
     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
         (**self).rules(sink)
     }
@@ -203,12 +213,16 @@ impl<P: Problem> Problem for &P {
     }
 }
 
-/// Solutions are models, over the formula's own variables.
+/// Solutions are models, each with other values of the formula's [own](Formula::lits) variables.
 impl Problem for Formula {
     type Solution = Assignment;
 
     fn n_vars(&self) -> usize {
         self.n_vars()
+    }
+
+    fn own(&self) -> Vec<Lit> {
+        self.lits()
     }
 
     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
@@ -308,7 +322,8 @@ impl<P: Problem> Ask<P> {
     }
 
     /// The backbone: the value that each of the problem's own variables has in all solutions, `None` where solutions
-    /// differ. `None` altogether when there is no solution.
+    /// differ, and for the auxiliaries that a formula has among its own variables. `None` altogether when there is no
+    /// solution.
     ///
     /// # Errors
     /// As [`Ask`] says.
@@ -316,9 +331,10 @@ impl<P: Problem> Ask<P> {
     pub fn backbone(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
         let clock = self.asking.start();
         let mut session = whole(&self.problem, &clock, self.choices)?;
-        let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
-        let mut values = vec![None; own.len()];
-        let exists = backbone(&mut session, &own, &clock, &mut lazy(&self.problem), |var, value| values[var] = value)?;
+        let own = self.problem.own();
+        let mut values = vec![None; own.last().map_or(0, |last| last.vidx() + 1)];
+        let decided = |at: usize, value| values[own[at].vidx()] = value;
+        let exists = backbone(&mut session, &own, &clock, &mut lazy(&self.problem), decided)?;
         Ok(exists.then_some(values))
     }
 }
@@ -332,14 +348,27 @@ fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<V
 fn session<P: Problem>(problem: &P, clock: &Clock, choices: Choices) -> Result<Session, SolveError> {
     clock.check()?;
     let mut session = Session::on(clock, choices);
-    session.new_vars(problem.n_vars())?;
+    session.new_open_vars(problem.n_vars())?;
     Ok(session)
+}
+
+/// Adds the rules to a solver that has the problem's own variables. What is too large to be written is watched.
+fn add_rules<P: Problem>(problem: &P, session: &mut Session) -> Result<(), SolveError> {
+    let added = problem.rules(&mut Bounded(session));
+    if let Err(SolveError::Capacity(_)) = added
+        && let Some(watching) = session.watching_instead()
+    {
+        *session = watching;
+        session.new_open_vars(problem.n_vars())?;
+        return problem.rules(session);
+    }
+    added
 }
 
 /// A solver that has all rules and parts.
 fn whole<P: Problem>(problem: &P, clock: &Clock, choices: Choices) -> Result<Session, SolveError> {
     let mut session = session(problem, clock, choices)?;
-    problem.rules(&mut session)?;
+    add_rules(problem, &mut session)?;
     for part in 0..problem.n_parts() {
         clock.check()?;
         problem.part(part, &mut session)?;

@@ -71,7 +71,7 @@ impl<'a, P: Problem> Solutions<'a, P> {
         }
         let State::Loaded { session, found } = &mut self.state else { return Ok(None) };
         if *found {
-            block(session, (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)))?;
+            block(session, self.problem.own().into_iter())?;
         }
         *found = holds_with(session, &[], &self.clock, &mut lazy(self.problem))?;
         Ok(found.then(|| self.problem.decode(|lit| session.is_true(lit))))

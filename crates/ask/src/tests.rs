@@ -3,7 +3,7 @@
 use super::*;
 use crate::backbone::seen_in_some;
 use cnfkit_core::internals::{Random, minimal};
-use cnfkit_core::{CardEncoding, Constrain, Formula, Limits, Relation};
+use cnfkit_core::{AmoEncoding, CardEncoding, Constrain, Formula, Limits, PbEncoding, Relation, Size, Totalizer};
 
 /// Random clauses as rules, random bounds as parts, on a few variables.
 #[derive(Debug)]
@@ -233,4 +233,167 @@ fn limits_are_heeded() {
     assert!(matches!(ask.smallest_unsat_core(), Err(SolveError::Interrupted)));
     let mut solutions = ask.solutions();
     assert!(solutions.next().is_some_and(|first| first.is_err()) && solutions.next().is_none());
+}
+
+/// The meaning of a constraint, for an assignment.
+type Said = Box<dyn Fn(&dyn Fn(Lit) -> bool) -> bool>;
+
+/// Says a constraint by any method of the front door, with weights that pass 64 bits together, too.
+fn say(formula: &mut Formula, x: &[Lit], random: &mut Random) -> Said {
+    let mut lits = x.to_vec();
+    random.shuffle(&mut lits);
+    lits.iter_mut().for_each(|lit| *lit = if random.chance(0.4) { !*lit } else { *lit });
+    let cond: Vec<Lit> = (0..random.below(3)).map(|_| lits[random.below(lits.len())]).collect();
+    let r = lits.pop().expect("some literals");
+    lits.truncate(2 + random.below(4));
+    let unit = [1, i64::MAX / 4][random.below(2)];
+    let mut weight = || unit * (random.below(8) as i64 - 3) + random.below(2) as i64;
+    let terms: Vec<(Lit, i64)> = lits.iter().map(|&lit| (lit, weight())).collect();
+    let bound = terms[0].1.saturating_add(terms[1].1.max(0));
+    let k = random.below(lits.len() + 1);
+    let (is_iff, is_count, at) = (random.chance(0.5), random.chance(0.5), random.below(3));
+    let mut when = formula.when(&cond);
+    let said = match (is_iff, is_count, at) {
+        (false, true, 0) => when.at_most(&lits, k, Totalizer::default().order(true)), // has no name
+        (false, true, 1) => when.at_least(&lits, k, CardEncoding::Auto),
+        (false, true, _) => when.exactly(&lits, k, CardEncoding::Auto),
+        (false, false, 0) => when.pb_at_most(&terms, bound, PbEncoding::Auto),
+        (false, false, 1) => when.pb_at_least(&terms, bound, PbEncoding::Auto),
+        (false, false, _) => when.pb_exactly(&terms, bound, PbEncoding::Auto),
+        (true, true, 0) => when.iff_at_most(r, &lits, k, CardEncoding::Auto),
+        (true, true, 1) => when.iff_at_least(r, &lits, k, CardEncoding::Auto),
+        (true, true, _) => when.iff_exactly(r, &lits, k, CardEncoding::Auto),
+        (true, false, 0) => when.pb_iff_at_most(r, &terms, bound, PbEncoding::Auto),
+        (true, false, 1) => when.pb_iff_at_least(r, &terms, bound, PbEncoding::Auto),
+        (true, false, _) => when.pb_iff_exactly(r, &terms, bound, PbEncoding::Auto),
+    };
+    said.expect("a small formula");
+    Box::new(move |is_true| {
+        let trues = terms.iter().filter(|(lit, _)| is_true(*lit));
+        let (sum, bound): (i128, i128) = if is_count {
+            (trues.count() as i128, k as i128)
+        } else {
+            (trues.map(|&(_, weight)| i128::from(weight)).sum(), bound.into())
+        };
+        let holds = [sum <= bound, sum >= bound, sum == bound][at];
+        !cond.iter().all(|&lit| is_true(lit)) || if is_iff { holds == is_true(r) } else { holds }
+    })
+}
+
+/// Auxiliaries of what a formula cannot keep are among its variables, and none of the caller's.
+#[test]
+fn solutions_are_told_apart_by_the_callers_variables() {
+    let mut random = Random::new(46);
+    let mut with_auxiliaries = 0;
+    for round in 0..600 {
+        let mut formula = Formula::new();
+        let mut x = formula.new_lits(4 + random.below(3));
+        let mut said = vec![say(&mut formula, &x, &mut random)];
+        x.extend(formula.new_lits(random.below(3)));
+        said.push(say(&mut formula, &x, &mut random));
+        assert_eq!(formula.lits(), x, "round {round}");
+        with_auxiliaries += usize::from(formula.n_vars() > x.len());
+        let is_true = |bits: u32, lit: Lit| {
+            let at = x.iter().position(|x| x.var() == lit.var()).expect("a literal of the caller");
+            (bits >> at & 1 == 1) == lit.is_pos()
+        };
+        let all = 0..1_u32 << x.len();
+        let models: Vec<u32> = all.filter(|&bits| said.iter().all(|said| said(&|lit| is_true(bits, lit)))).collect();
+        let ask = Ask::new(&formula);
+        let mut found: Vec<u32> = (ask.solutions().map(Result::unwrap))
+            .map(|model| (0..).zip(&x).map(|(at, &lit)| u32::from(model.is_true(lit)) << at).sum())
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, models, "round {round}");
+        let backbone = ask.backbone().unwrap();
+        assert_eq!(backbone.is_some(), !models.is_empty());
+        for (at, values) in x.iter().zip(backbone.iter().cycle()) {
+            let first = is_true(models[0], *at);
+            let same = models.iter().all(|&bits| is_true(bits, *at) == first);
+            assert_eq!(values[at.vidx()], same.then_some(first), "round {round}");
+        }
+    }
+    assert!(with_auxiliaries > 60, "{with_auxiliaries}");
+}
+
+/// Soft clauses, broken symmetries and bicliques have auxiliaries, too.
+#[test]
+fn auxiliaries_of_clauses_are_not_the_callers() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(4);
+    formula.add_soft_clause(&x, 3).unwrap();
+    assert_eq!((formula.lits(), Ask::new(&formula).count(100).unwrap()), (x, 16));
+    let mut pigeons = Formula::new();
+    let x: Vec<Vec<Lit>> = (0..7).map(|_| pigeons.new_lits(8)).collect();
+    x.iter().for_each(|row| pigeons.at_least(row, 1, CardEncoding::Auto).unwrap());
+    for hole in 0..8 {
+        let column: Vec<Lit> = x.iter().map(|row| row[hole]).collect();
+        pigeons.at_most(&column, 1, CardEncoding::Auto).unwrap();
+    }
+    let broken = pigeons.break_symmetries().unwrap().into_formula();
+    assert!(broken.n_vars() > pigeons.n_vars() && broken.lits() == pigeons.lits());
+    let mut graph = Formula::new();
+    let x = graph.new_lits(6);
+    for (one, other) in (0..3).flat_map(|one| (3..6).map(move |other| (one, other))) {
+        graph.add_clause(&[!x[one], !x[other]]).unwrap();
+    }
+    let joined = graph.join_bicliques();
+    assert_eq!((joined.n_vars(), joined.lits()), (7, x));
+    assert_eq!(Ask::new(&joined).count(100).unwrap(), 15);
+}
+
+/// Auxiliaries that vanished are free in what was detected: no new one has a number of theirs.
+#[test]
+fn what_was_detected_has_the_variables_of_the_original() {
+    for n in [13, 20] {
+        for encoding in [AmoEncoding::Ladder, AmoEncoding::Product, AmoEncoding::Bitwise, AmoEncoding::Commander] {
+            let mut cnf = cnfkit_core::Cnf::new();
+            let x = cnf.new_lits(n);
+            cnf.exactly_one(&x, encoding).unwrap();
+            let formula = Formula::read_dimacs(cnf.to_string().as_bytes()).unwrap();
+            let detected = formula.detect();
+            let new = detected.formula();
+            let vanished = detected.auxiliaries().len();
+            assert!(vanished > 2 && new.n_vars() == formula.n_vars(), "{encoding} of {n}");
+            let free = |lit: Lit| [lit, !lit].map(|lit| new.assuming(&[x[1], lit]).solve().unwrap().is_some());
+            assert!(detected.auxiliaries().all(|var| free(var.pos_lit()) == [true; 2]), "{encoding} of {n}");
+            if vanished < 8 {
+                assert_eq!(Ask::new(&new).count(usize::MAX).unwrap(), n << vanished, "{encoding} of {n}");
+            }
+        }
+    }
+}
+
+/// A variable that nobody handed out is taken note of, or refused with an error: at no door it aborts or panics.
+#[test]
+fn far_variables_are_refused_by_what_would_make_room_for_all_below() {
+    for far in [1 << 30, rustsat::types::Var::MAX_IDX - 1] {
+        let clause = [Lit::positive(far), Lit::negative(3)];
+        let mut formula = Formula::new();
+        formula.add_clause(&clause).unwrap();
+        assert_eq!(formula.n_vars(), far as usize + 1);
+        let refused = |answer: Result<bool, SolveError>| matches!(answer, Err(SolveError::Capacity(_)));
+        assert!(refused(formula.solve().map(|model| model.is_some())));
+        assert!(refused(Ask::new(&formula).solve().map(|model| model.is_some())));
+        assert!(formula.reserve(&Size::variables(1 << 31)).is_err());
+        let mut session = Session::new(Choices::default());
+        assert!(refused(session.add_clause(&clause).map(|()| true)));
+        let near = [Lit::positive(7), Lit::negative(3)];
+        session.add_clause(&near).unwrap();
+        assert!(session.next_var().idx() == 8 && session.solve(&[]).unwrap());
+    }
+}
+
+/// A count whose clauses would take gigabytes is watched.
+#[test]
+fn what_is_too_large_to_be_written_is_watched() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(500_000);
+    formula.at_most(&x, 250_000, CardEncoding::Auto).unwrap();
+    assert!(formula.size().clauses > 1 << 26, "{}", formula.size());
+    formula.set_objective(x[..9].iter().map(|&lit| (!lit, 1)));
+    let ask = Ask::new(&formula).limits(Limits::none().memory(2 << 30));
+    assert!(ask.solve().unwrap().is_some());
+    let best = formula.search_minimum().limits(Limits::none().memory(2 << 30)).solve().unwrap();
+    assert_eq!(best.expect("there are solutions").value, 0);
 }

@@ -1,6 +1,6 @@
 //! [`Threads`]: several solvers at one formula.
 
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -160,7 +160,7 @@ impl Threads {
         if failed.is_empty() { Ok(None) } else { Err(first(failed)) }
     }
 
-    /// The end of each thread. An answer ends the others.
+    /// The end of each thread. An answer ends the others, and so does a panic, which goes on to the caller.
     fn race_all<T: Send, O: Send>(
         &self,
         work: impl Fn(usize, &Clock) -> Result<Ended<T, O>, SolveError> + Sync,
@@ -172,11 +172,11 @@ impl Threads {
                     let clock = self.asking.start().halted(Arc::clone(&halt));
                     let (work, halt) = (&work, &halt);
                     thread::Builder::new().spawn_scoped(scope, move || {
-                        let ended = work(at, &clock);
-                        if matches!(ended, Ok(Ended::Answer(_))) {
+                        let ended = panic::catch_unwind(AssertUnwindSafe(|| work(at, &clock)));
+                        if matches!(ended, Err(_) | Ok(Ok(Ended::Answer(_)))) {
                             halt.store(true, Ordering::Relaxed);
                         }
-                        ended
+                        ended.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
                     })
                 })
                 .collect();
@@ -210,7 +210,7 @@ fn first(mut failed: Vec<SolveError>) -> SolveError {
 fn loaded(cnf: &Cnf, name: impl Fn(Lit) -> Lit, clock: &Clock) -> Result<Session, SolveError> {
     clock.check()?;
     let mut session = Session::on(clock, Choices::default());
-    session.new_vars(cnf.n_vars())?;
+    session.new_open_vars(cnf.n_vars())?;
     let mut renamed = Vec::new();
     for clause in cnf.clauses() {
         renamed.clear();
@@ -319,6 +319,18 @@ mod tests {
         });
         assert_eq!(found.unwrap(), Some(2));
         assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_panic_ends_the_others() {
+        let (start, formula) = (Instant::now(), pigeons(14));
+        let panicked = panic::catch_unwind(AssertUnwindSafe(|| {
+            Threads::new(3).race(|at, clock| {
+                assert!(at != 1, "a thread panics");
+                whole(&formula, clock, Choices::default())?.solve(&[]).map(Some)
+            })
+        }));
+        assert!(panicked.is_err() && start.elapsed() < Duration::from_secs(20));
     }
 
     #[test]

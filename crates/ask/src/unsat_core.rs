@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Ask, Problem, lazy, session};
+use super::{Ask, Problem, add_rules, lazy, session};
 use crate::session::{Choices, Session, holds_with};
 use cnfkit_core::internals::{Clock, minimal, smallest};
 use cnfkit_core::{ClauseSink, Constrain, SolveError};
@@ -21,7 +21,7 @@ struct Selected<'a, P> {
 impl<'a, P: Problem> Selected<'a, P> {
     fn new(problem: &'a P, clock: Clock, choices: Choices) -> Result<Self, SolveError> {
         let mut session = session(problem, &clock, choices)?;
-        problem.rules(&mut session)?;
+        add_rules(problem, &mut session)?;
         let selectors = session.new_lits(problem.n_parts());
         for (part, &selector) in selectors.iter().enumerate() {
             clock.check()?;

@@ -58,7 +58,7 @@ pub mod internals {
     pub use cnfkit_encode::random::Random;
     pub use cnfkit_encode::running::{Asking, Clock, Engine, Oracle, resident_memory};
     pub use cnfkit_encode::sink::free_variable;
-    pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched};
+    pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched, within_reach};
     pub use cnfkit_encode::truth::Truth;
 
     pub use crate::formula::{Origin, Origins};

@@ -80,6 +80,23 @@ pub enum Sum<'a> {
     },
 }
 
+/// In words: `at least 9 of a sum of 4 weights, from x1 on`.
+impl fmt::Display for Sum<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = match self {
+            Self::Count { lits, relation } => {
+                write!(f, "{relation} of {} literals", lits.len())?;
+                lits.first()
+            }
+            Self::Weights { terms, relation } => {
+                write!(f, "{relation} of a sum of {} weights", terms.len())?;
+                terms.all().first().map(|(lit, _)| lit)
+            }
+        };
+        first.map_or(Ok(()), |lit| write!(f, ", from x{} on", lit.vidx32() + 1))
+    }
+}
+
 impl<'a> Constraint<'a> {
     /// A bound on the number of true literals: no condition, not reified, in any order, encoded as the library chooses.
     #[must_use]

@@ -3,6 +3,8 @@
 //! A constraint takes a few indirect calls on its way through the door; its clauses take none, as they go to a
 //! [`Writer`](crate::writer::Writer).
 
+use std::fmt;
+
 use rustsat::types::{Lit, Var};
 
 use crate::constraint::Constraint;
@@ -101,6 +103,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
 
     fn sorts_inputs(&self) -> bool {
         self.sink.sorts_inputs()
+    }
+
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        self.sink.writes(constraint);
     }
 
     fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), E> {

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -181,7 +182,9 @@ pub trait ClauseSink {
     /// Clauses may have variables that the sink has not handed out. It takes note of them: however a clause comes,
     /// by this method, by [`define`](Self::define), through a condition, or as a constraint that is
     /// [taken](Self::take), [`next_var`](Self::next_var) is above all of its variables from then on, and
-    /// [`new_lit`](Self::new_lit) returns none of them. Every sink of this library does so, and every other should.
+    /// [`new_lit`](Self::new_lit) returns none of them. Every sink of this library does so, and every other should. One
+    /// in front of a solver, which takes memory for all variables below, refuses those from 2²⁶ on, as
+    /// [readers](crate::Formula::MOST_READ) do; a [`Cnf`](crate::Cnf) those beyond its limit.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
@@ -309,6 +312,15 @@ pub trait ClauseSink {
     #[inline]
     fn sorts_inputs(&self) -> bool {
         true
+    }
+
+    /// Says that what comes next are the clauses of a constraint that was not taken, which these words name, and at
+    /// `None` that they have come: variables that are made in between are its auxiliaries. No words are for clauses
+    /// that say no more than the caller did.
+    #[doc(hidden)]
+    #[inline]
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        let _ = constraint;
     }
 
     /// Runs `write` on a [`Writer`](crate::encode::Writer) whose clauses and variables go to this sink: how everything
@@ -504,6 +516,10 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     #[inline]
     fn sorts_inputs(&self) -> bool {
         self.pass_sorts_inputs()
+    }
+
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        self.inner_mut().writes(constraint);
     }
 
     fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), Self::Error> {

@@ -91,6 +91,7 @@ enum Behind<'w> {
 
 /// A sink that takes chunks, without its error type.
 trait Chunks {
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>);
     fn take(&mut self, lits: &[Lit], ends: &[u32]) -> Result<(), Full>;
     fn new_lit(&mut self) -> Lit;
     fn next_var(&self) -> Var;
@@ -254,6 +255,29 @@ impl Writer<'_> {
         written
     }
 
+    /// Tells the sink of the constraint whose clauses `write` writes: see [`ClauseSink::writes`].
+    pub(crate) fn writing(&mut self, constraint: &dyn fmt::Display, write: &mut Writing<'_>) -> Result<(), Full> {
+        self.tell(Some(constraint))?;
+        let written = write(self);
+        if written.is_err() && matches!(self.behind, Behind::Sink(_)) {
+            // What the sink refused is not sent again.
+            self.lits.clear();
+            self.ends.clear();
+        }
+        written.and(self.tell(None))
+    }
+
+    fn tell(&mut self, constraint: Option<&dyn fmt::Display>) -> Result<(), Full> {
+        if let Behind::Sink(sink) = &mut self.behind {
+            let taken = sink.take(&self.lits, &self.ends);
+            self.lits.clear();
+            self.ends.clear();
+            sink.writes(constraint);
+            return taken;
+        }
+        Ok(())
+    }
+
     /// The size of what was written so far, by a writer that counts.
     fn counted(&self) -> Size {
         match self.behind {
@@ -410,6 +434,10 @@ struct Into<'s, S: ClauseSink + ?Sized> {
 }
 
 impl<S: ClauseSink + ?Sized> Chunks for Into<'_, S> {
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        self.sink.writes(constraint);
+    }
+
     fn take(&mut self, lits: &[Lit], ends: &[u32]) -> Result<(), Full> {
         let mut start = 0;
         for &end in ends {

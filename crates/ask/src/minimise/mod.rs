@@ -19,6 +19,7 @@
 
 mod bounded;
 mod core_guided;
+mod counting;
 mod exclusive;
 mod improving;
 mod ladder;
@@ -33,7 +34,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
 use self::objective::Reduced;
-use crate::session::{Choices, Session, Violated, refuted};
+use crate::session::{Bounded, Choices, Session, Violated, refuted};
 use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, gcd, resident_memory};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped, Strategy};
 
@@ -599,6 +600,11 @@ impl Search<'_> {
         if self.best.is_none() && !self.holds(&[])? {
             return Ok(());
         }
+        let counted = self.in_units(counting::least_cost(formula, &self.objective.terms, &self.clock)?);
+        self.lower = self.lower.max(counted).min(self.upper());
+        if self.is_closed() {
+            return Ok(());
+        }
         let bits = || Ladder::bits(&self.objective);
         let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
         match (strategy, ladder) {
@@ -644,8 +650,20 @@ impl Search<'_> {
         cost.next_multiple_of(self.unit)
     }
 
-    /// The formula, with the variables of the objective tried first where they cost nothing.
+    /// The formula, with the variables of the objective tried first where they cost nothing. What is too large to be
+    /// written is watched.
     fn load(&mut self, formula: &Formula) -> Result<(), SolveError> {
+        let loaded = self.load_once(formula);
+        if let Err(SolveError::Capacity(_)) = loaded
+            && let Some(watching) = self.session.watching_instead()
+        {
+            self.session = watching;
+            return self.load_once(formula);
+        }
+        loaded
+    }
+
+    fn load_once(&mut self, formula: &Formula) -> Result<(), SolveError> {
         self.clock.check()?;
         self.session.watch(&self.clock);
         let mut terms = self.objective.terms.iter().peekable();
@@ -656,17 +674,17 @@ impl Search<'_> {
             self.session.new_var_toward(decided.or(toward))?;
         }
         if self.reduced.is_none() || !self.session.wants_constraints() {
-            return formula.encode_into(&mut self.session);
+            return formula.encode_into(&mut Bounded(&mut self.session));
         }
         // Sums with groups, too, are offered: their encodings bound better, which the relaxation has done.
         formula.clauses().try_for_each(|clause| self.session.add_clause(clause))?;
         let mut declined = Formula::with_vars(self.n_vars);
         for constraint in formula.constraints() {
             if !self.session.offer(&constraint)? && !declined.offer(&constraint)? {
-                return formula.encode_into(&mut self.session);
+                return formula.encode_into(&mut Bounded(&mut self.session));
             }
         }
-        declined.encode_into(&mut self.session)
+        declined.encode_into(&mut Bounded(&mut self.session))
     }
 
     /// Asks the solver; takes note of a solution that is better than all before it.

@@ -15,7 +15,33 @@ use cnfkit_core::internals::LazyClauses;
 use cnfkit_core::internals::{Clock, Oracle};
 #[cfg(feature = "batsat")]
 use cnfkit_core::internals::{Sums, Told};
-use cnfkit_core::{ClauseSink, SolveError};
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Layer, Size, SolveError};
+
+/// The most clauses that are written at a time where they can be watched: BatSat takes some 40 bytes for each.
+const MOST_WRITTEN: u64 = 1 << 26;
+
+/// A solver that refuses what would take it gigabytes if it could watch that instead.
+pub(crate) struct Bounded<'s>(pub(crate) &'s mut Session);
+
+impl Layer for Bounded<'_> {
+    type Inner = Session;
+
+    fn inner(&self) -> &Session {
+        self.0
+    }
+
+    fn inner_mut(&mut self) -> &mut Session {
+        self.0
+    }
+
+    fn pass_size(&mut self, size: &Size) -> Result<(), SolveError> {
+        if size.clauses > MOST_WRITTEN && self.0.watching_instead().is_some() {
+            let limit = Size { clauses: MOST_WRITTEN, ..Cnf::SOLVE_LIMIT };
+            return Err(CapacityError::new(*size, limit).into());
+        }
+        self.0.reserve(size)
+    }
+}
 
 /// A solver that is asked again and again: the one that the question chose, or the default one.
 #[allow(missing_debug_implementations)] // solvers have none
@@ -94,6 +120,19 @@ impl Session {
             native.attach(Box::new(Sums::told(&watching.told)));
             self.watching = Some(watching);
         }
+    }
+
+    /// Another one that watches constraints, without clauses and variables, where BatSat [itself](Self::is_native) has
+    /// nothing to watch yet.
+    pub(crate) fn watching_instead(&self) -> Option<Self> {
+        #[cfg(feature = "batsat")]
+        if let Solver::Native(native) = &self.solver
+            && !native.is_attached()
+            && self.watching.is_none()
+        {
+            return Some(Self::on(&self.clock, Choices { watches: true, ..self.choices }));
+        }
+        None
     }
 
     /// From now on watches constraints, where BatSat [itself](Self::is_native) has nothing to watch yet.
@@ -240,6 +279,15 @@ impl Session {
                 Ok(())
             }
         }
+    }
+
+    /// Variables 0 to `n` − 1, for a solver that has none; when it picks one, it tries the value that it had last.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    pub(crate) fn new_open_vars(&mut self, n: usize) -> Result<(), SolveError> {
+        too_many(n)?;
+        (0..n).try_for_each(|_| self.new_var_toward(None))
     }
 
     /// True if there is a model in which all of `assumptions` hold.

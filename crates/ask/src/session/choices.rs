@@ -1,8 +1,6 @@
 //! The choices of a solver, and the limit on its variables.
 
-use rustsat::types::Var;
-
-use cnfkit_core::{CapacityError, Size, SolveError};
+use cnfkit_core::{CapacityError, Cnf, Size, SolveError};
 
 /// The settings by which a solver branches. Only BatSat heeds them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,12 +15,10 @@ pub struct Choices {
     pub watches: bool,
 }
 
-/// Refuses more variables than there can be.
+/// Refuses more variables than solvers are handed.
 pub(super) fn too_many(n: usize) -> Result<(), SolveError> {
-    let most = u64::from(Var::MAX_IDX);
-    if n as u64 <= most {
+    if n as u64 <= Cnf::SOLVE_LIMIT.vars {
         return Ok(());
     }
-    let limit = Size { vars: most, clauses: u64::MAX, lits: u64::MAX };
-    Err(CapacityError::new(Size::variables(n as u64), limit).into())
+    Err(CapacityError::new(Size::variables(n as u64), Cnf::SOLVE_LIMIT).into())
 }

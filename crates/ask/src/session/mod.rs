@@ -24,6 +24,7 @@ mod lazy_tests;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use any_solver::Bounded;
 pub use any_solver::Session;
 pub use choices::Choices;
 #[cfg(feature = "batsat")]

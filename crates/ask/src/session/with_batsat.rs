@@ -8,7 +8,7 @@ use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustsat::types::{Lit, Var};
 
 use crate::session::choices::{Choices, too_many};
-use cnfkit_core::internals::{Attached, CLAUSES, Clock, Deadline, LazyClauses, free_variable, to_raw};
+use cnfkit_core::internals::{Attached, CLAUSES, Clock, Deadline, LazyClauses, free_variable, to_raw, within_reach};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
@@ -156,6 +156,7 @@ impl Native {
     /// not have.
     #[cold]
     fn learn_of(&mut self, end: u32) -> Result<(), SolveError> {
+        within_reach(end)?;
         (self.solver.num_vars()..end).try_for_each(|_| self.new_var_toward(None))
     }
 

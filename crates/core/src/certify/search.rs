@@ -102,7 +102,7 @@ impl<'g> Effort<'g> {
     }
 
     /// True until it is to be given up.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         (self.go_on)()
     }
 

@@ -15,7 +15,7 @@ use super::certify_error::CertifyError;
 use super::detect::Detected;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use super::facts::Line;
-use super::facts::{Facts, sides};
+use super::facts::{Facts, LOOKS, sides};
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
@@ -73,8 +73,9 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// When the encoding of a constraint is not covered or its sums are too long, when the clauses are more than the
-    /// [limit](Self::with_limit), and when writing fails. What was written by then is no proof: it lacks its last line.
+    /// When the encoding of a constraint is not covered or its sums are too long, when a constraint was written as
+    /// clauses because the formula could not keep it, when the clauses are more than the [limit](Self::with_limit), and
+    /// when writing fails. What was written by then is no proof: it lacks its last line.
     pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
     where
         O: Write,
@@ -203,6 +204,9 @@ impl<'s> Source<'s, '_> {
         P: Write,
     {
         let (formula, given) = (self.formula, self.given());
+        if let Some(constraint) = given.aside.constraint() {
+            return Err(CertifyError::Written { constraint: constraint.to_owned() });
+        }
         let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted) };
         let mut lines = Lines::new(proof);
         let mut facts = Facts::new(formula, given);
@@ -264,9 +268,6 @@ impl<'s> Source<'s, '_> {
         Ok(certifier)
     }
 }
-
-/// Clauses between two questions whether to go on, half a millisecond apart at most.
-const LOOKS: usize = 1 << 12;
 
 /// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
 pub(crate) struct Certifier<'f, W> {
@@ -365,10 +366,10 @@ impl<W: Write> Certifier<'_, W> {
         self.record(|recorder| erase(recorder, send))
     }
 
-    /// The line of each clause.
+    /// The line of a clause.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
-    pub(crate) fn lines_of_clauses(&self) -> impl Iterator<Item = Id> {
-        (0..self.facts.n_clauses()).map(|clause| self.facts.clause(clause)).chain(self.ids.iter().copied())
+    pub(crate) fn line_of(&self, clause: usize) -> Id {
+        clause.checked_sub(self.facts.n_clauses()).map_or_else(|| self.facts.clause(clause), |at| self.ids[at])
     }
 
     fn begin(&mut self, item: &Item, items: &Items) {

@@ -16,9 +16,18 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
+use super::go_on::GoOn;
 use super::keep::{Asked, Kept};
 use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::relation::PbRelation;
+
+/// Constraints between two questions whether to go on.
+const LOOKS: usize = 1 << 8;
+
+/// Asks at one constraint in many whether to go on.
+fn look<E>(at: usize, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    if at.is_multiple_of(LOOKS) { go_on() } else { Ok(()) }
+}
 
 /// The constraints of a formula on their way to clauses: counts, then sums of weights, in the order in which they were
 /// given. Each stage changes them in place.
@@ -111,16 +120,19 @@ impl Item {
 }
 
 impl Items {
-    /// The constraints that a formula keeps, merged.
-    pub(super) fn new(kept: &Kept) -> Self {
+    /// The constraints that a formula keeps, merged; an error of `go_on`, which is asked now and then, ends that.
+    pub(super) fn new<E>(kept: &Kept, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
-        (0..).zip(kept.iter()).for_each(|(from, constraint)| items.add(from, &constraint, kept.asked(from as usize)));
-        items.merge();
+        for (from, constraint) in (0..).zip(kept.iter()) {
+            look(from as usize, go_on)?;
+            items.add(from, &constraint, kept.asked(from as usize));
+        }
+        items.merge(go_on)?;
         // Counts first.
         items.all.sort_by_key(|item| !item.is_count());
-        items
+        Ok(items)
     }
 
     pub(super) fn cond(&self, item: &Item) -> &[Lit] {
@@ -236,11 +248,12 @@ impl Items {
     }
 
     /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.
-    fn merge(&mut self) {
+    fn merge<E>(&mut self, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
         let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.all.len(), FxBuildHasher);
         let mut kept = 0;
         let mut scratch = (Vec::new(), Vec::new());
         for at in 0..self.all.len() {
+            look(at, go_on)?;
             let item = self.all[at];
             let mut hash = self.hash(&item);
             let found = loop {
@@ -267,6 +280,7 @@ impl Items {
             }
         }
         self.all.truncate(kept);
+        Ok(())
     }
 
     /// A hash that is equal for all items that [`same`](Self::same) takes for the same.
@@ -275,12 +289,17 @@ impl Items {
             let x = (lit ^ (lit >> 15)).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
         };
-        let vars = self.lits(item).iter().fold(0_u64, |sum, lit| sum.wrapping_add(each(lit.vidx() as u64)));
+        // The negations of all literals have the negated sum.
+        let signed = |lit: Lit, x: u64| if lit.is_neg() { x.wrapping_neg() } else { x };
+        let both = |sum: u64| sum.min(sum.wrapping_neg());
+        let sum_of = |lit: &Lit| signed(*lit, each(lit.vidx() as u64));
+        let lits = both(self.lits(item).iter().fold(0, |sum: u64, lit| sum.wrapping_add(sum_of(lit))));
         let terms = self.terms(item).all().iter();
-        let terms = terms.fold(0, |sum, &(lit, weight)| each(each(sum ^ lit.vidx() as u64) ^ weight));
+        let terms = terms.map(|(lit, weight)| signed(*lit, each(each(lit.vidx() as u64) ^ weight)));
+        let terms = both(terms.fold(0, u64::wrapping_add));
         let cond = self.cond(item).iter().fold(0_u64, |sum, lit| sum.wrapping_add(each(lit.lidx() as u64)));
         let iff = item.iff.map_or(0, |(r, _)| r.lidx() as u64 + 1);
-        each(vars ^ terms).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
+        each(lits ^ terms).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
     }
 
     /// `Some(false)` if two items are about the same sum, `Some(true)` if the literals of one are the negations of the

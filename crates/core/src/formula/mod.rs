@@ -14,6 +14,7 @@
 //! The room uses the front door, the choosers and everything above them; no encoding knows of it.
 
 mod amo_groups;
+mod aside;
 mod certify;
 mod certify_error;
 mod detect;
@@ -36,10 +37,13 @@ mod write;
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
+use self::aside::Aside;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 pub(crate) use self::certify::{Certifier, Source};
 pub use self::certify_error::CertifyError;
@@ -140,8 +144,10 @@ pub struct Formula {
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
     relaxations: usize,
-    /// Variables that [`detect`](Self::detect) left without clauses; auxiliaries get their numbers.
-    vanished: Vec<Var>,
+    /// The clauses that have these, by a hash of their other literals.
+    soft: FxHashMap<u64, u32>,
+    /// The constraints that were written as clauses at once.
+    aside: Aside,
     /// The plan that [`size`](Self::size) has made, as long as nothing changes.
     plan: OnceLock<Box<FormulaPlan>>,
 }
@@ -204,7 +210,9 @@ impl Formula {
         self.clauses.n_vars()
     }
 
-    /// The positive literals of all variables, in order: those of a formula that was read, say.
+    /// The positive literals of the caller's variables, in order: those of a formula that was read, say. Auxiliaries
+    /// of what was written out at once, of [soft clauses](Self::add_soft_clause), of broken symmetries and of bicliques
+    /// are among [all](Self::n_vars) variables and not among these, which solutions are counted by.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, Constrain, Formula};
@@ -217,7 +225,7 @@ impl Formula {
     /// ```
     #[must_use]
     pub fn lits(&self) -> Vec<Lit> {
-        (0..self.n_vars() as u32).map(Lit::positive).collect()
+        self.aside.others(self.n_vars() as u32).map(Lit::positive).collect()
     }
 
     /// The number of clauses; constraints are not counted.
@@ -291,7 +299,7 @@ impl Formula {
         constraints.chain(others)
     }
 
-    /// This formula with other clauses, without a plan and without groups.
+    /// This formula with other clauses, without a plan, without groups, and without a place for clauses that are soft.
     fn with_clauses(&self, clauses: Cnf) -> Self {
         Self {
             clauses,
@@ -303,7 +311,8 @@ impl Formula {
             groups: NamedGroups::default(),
             objective: self.objective.clone(),
             relaxations: self.relaxations,
-            vanished: self.vanished.clone(),
+            soft: FxHashMap::default(),
+            aside: self.aside.clone(),
             plan: OnceLock::new(),
         }
     }
@@ -335,7 +344,7 @@ impl Formula {
 /// A clone has no plan yet.
 impl Clone for Formula {
     fn clone(&self) -> Self {
-        Self { groups: self.groups.clone(), ..self.with_clauses(self.clauses.clone()) }
+        Self { groups: self.groups.clone(), soft: self.soft.clone(), ..self.with_clauses(self.clauses.clone()) }
     }
 }
 
@@ -371,6 +380,10 @@ impl ClauseSink for Formula {
         self.know_all(constraint.all_lits())?;
         self.kept.push(constraint, asked);
         Ok(true)
+    }
+
+    fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
+        self.aside.note(constraint, self.n_vars() as u32);
     }
 
     fn sorts_inputs(&self) -> bool {

@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 /// Groups of clauses and constraints, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedGroups {
     pub(super) names: Vec<String>,
+    /// The place of each name.
+    of: FxHashMap<String, u32>,
     /// Where another group begins, or none.
     marks: Vec<Mark>,
 }
@@ -22,13 +26,14 @@ impl NamedGroups {
     /// Begins a group, or goes on with one of this name, where there are `at` clauses and constraints; returns the
     /// group that it interrupts.
     pub(super) fn begin(&mut self, name: &str, at: [usize; 2]) -> Option<u32> {
-        let found = self.names.iter().position(|other| other == name);
-        let index = found.unwrap_or_else(|| {
+        let index = self.of.get(name).copied().unwrap_or_else(|| {
+            let next = self.names.len() as u32;
             self.names.push(name.to_owned());
-            self.names.len() - 1
+            self.of.insert(name.to_owned(), next);
+            next
         });
         let outer = self.marks.last().and_then(|mark| mark.group);
-        self.marks.push(Mark { group: Some(index as u32), at });
+        self.marks.push(Mark { group: Some(index), at });
         outer
     }
 

@@ -12,13 +12,14 @@ use super::order::Places;
 use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
+use crate::constrain::writing;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
-    /// auxiliaries come above them, after those that [vanished](crate::Detected::auxiliaries) in detection.
+    /// auxiliaries come above them.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
@@ -68,7 +69,9 @@ impl Formula {
             sink.new_lit();
         }
         self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
-        planned.write(sink, &mut |_, _| {})
+        let words = format!("{} of a formula's constraints", planned.items.all.len());
+        let words = if planned.items.all.is_empty() { "" } else { &words };
+        writing(sink, &words, |sink| planned.write(sink, &mut |_, _| {}))
     }
 
     /// Offers each constraint to `sink`, and encodes those that it declines, and sums with groups: these propagate far
@@ -122,9 +125,9 @@ impl Formula {
 
     /// The constraints, and the steps of double counting by which their bounds became what they are.
     pub(super) fn items_by<E>(&self, steps: Option<&mut Vec<Step>>, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
-        let mut items = Items::new(&self.kept);
+        let mut items = Items::new(&self.kept, go_on)?;
         go_on()?;
-        items.tighten(self, steps);
+        items.tighten(self, steps, go_on)?;
         go_on()?;
         if self.by_mean {
             items.sort_by_mean();
@@ -169,27 +172,11 @@ impl Formula {
     /// ```
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
-        let mut sequence = self.lits();
+        let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
         let go_on = &mut always;
         let Ok(places) = self.items(go_on).and_then(|items| Places::new(self, &items, go_on));
         places.sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
-    }
-}
-
-impl Formula {
-    /// Variables that [`detect`](Self::detect) left without clauses, and that nothing was said of since.
-    fn spare(&self) -> Vec<Var> {
-        let mut spare: FxHashSet<Var> = self.vanished.iter().copied().collect();
-        if !spare.is_empty() {
-            let in_clauses = self.clauses().flatten().map(|lit| lit.var());
-            in_clauses.chain(self.vars_beside_clauses()).for_each(|var| {
-                spare.remove(&var);
-            });
-        }
-        let mut spare: Vec<Var> = spare.into_iter().collect();
-        spare.sort_unstable();
-        spare
     }
 }
 
@@ -231,8 +218,6 @@ pub(super) struct FormulaPlan {
     pub(super) ways: Vec<Way>,
     /// The way of each item.
     of: Vec<u32>,
-    /// Variables that auxiliaries of counts may be.
-    pub(super) spare: Vec<Var>,
     /// Of clauses and constraints.
     pub(super) size: Size,
 }
@@ -269,7 +254,6 @@ impl FormulaPlan {
         if formula.order == Order::Formula {
             items.put_opposed_last();
         }
-        let (spare, mut counted) = (formula.spare(), 0);
         let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.all.len()));
         let mut shapes: FxHashMap<Shape, (u32, Size)> = FxHashMap::default();
         let mut last = None;
@@ -302,10 +286,8 @@ impl FormulaPlan {
             }
             of.push(way);
             size += own;
-            counted += if items.all[at].is_count() { own.vars } else { 0 };
         }
-        size.vars -= counted.min(spare.len() as u64);
-        Ok(Self { items, ways, of, spare, size })
+        Ok(Self { items, ways, of, size })
     }
 
     /// The items that a solver watches.

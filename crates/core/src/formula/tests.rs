@@ -3,7 +3,9 @@
 use super::*;
 use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
-use crate::{AmoEncoding, CardEncoding, Constrain, Constraint, Relation, SequentialCounter, Tally, Totalizer};
+use crate::{
+    AmoEncoding, CardEncoding, Constrain, Constraint, PbEncoding, Relation, SequentialCounter, Tally, Totalizer,
+};
 
 /// Counts clauses, and lets nothing go on after so many questions.
 struct Impatient {
@@ -364,4 +366,62 @@ fn sums_are_compared() {
     assert_eq!(said(14, &auto), sizes(14, &auto, Relation::AtMost(3)));
     assert_eq!(said(15, &smallest), sizes(15, &smallest, Relation::AtMost(3)));
     assert_eq!([&auto, &smallest].map(|enc| said(16, enc)), [Size::clause(0) * 21; 2]);
+}
+
+/// Counts over the same variables with other signs are no repetitions, and are not compared one by one: as points and
+/// radii of codes.
+#[test]
+fn signs_tell_counts_apart() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(40);
+    let signed = |number: u64| -> Vec<Lit> {
+        let signs = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24;
+        (0..40).map(|at| if signs >> at & 1 == 1 { x[at] } else { !x[at] }).collect()
+    };
+    let n = 12_000;
+    for number in 0..n {
+        let (lits, negated) = (signed(number), signed(number).iter().map(|&lit| !lit).collect::<Vec<Lit>>());
+        formula.at_least(&lits, 8, &CardEncoding::Auto).unwrap();
+        formula.at_least(&negated, 3, &CardEncoding::Auto).unwrap();
+        let weights: Vec<(Lit, u64)> = (1..).zip(&lits[..6]).map(|(weight, &lit)| (lit, weight)).collect();
+        formula.pb_at_most(&weights, 17, &PbEncoding::Auto).unwrap();
+    }
+    let begun = std::time::Instant::now();
+    let Ok(items) = formula.items(&mut super::go_on::always);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    let counts = items.all.iter().filter(|item| item.is_count()).count();
+    let sums = items.all.len() - counts;
+    assert_eq!(counts as u64, n); // each merged with that of its negations
+    assert!((2..=64).contains(&sums), "{sums}"); // of six literals there are no more signs
+}
+
+/// Groups are found again by name, however many there are.
+#[test]
+fn many_groups_have_names() {
+    let mut formula = Formula::new();
+    let x = formula.new_lit();
+    let begun = std::time::Instant::now();
+    for round in 0..40_000 {
+        formula.group(&format!("group {round}"), |formula| formula.add_clause(&[x])).unwrap();
+    }
+    formula.group("group 7", |formula| formula.add_clause(&[x])).unwrap();
+    assert_eq!(formula.groups().len(), 40_000);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+/// Soft clauses that are the same but for the order of literals have one relaxation, of the sum of their weights.
+#[test]
+fn equal_soft_clauses_are_one() {
+    let mut text = String::from("h -1 -2 0\n");
+    for round in 0..1_000 {
+        let clauses = [["1 2", "2 1"][round % 2], ["-1 2", "2 -1"][round % 2], "-2 1", "1", "-1", "2 2 1"];
+        clauses.iter().for_each(|clause| text.extend(["3 ", clause, " 0\n"]));
+    }
+    let formula = Formula::read_wcnf(text.as_bytes()).unwrap();
+    assert_eq!((formula.n_relaxations(), formula.n_clauses(), formula.lits().len()), (3, 4, 2));
+    let total: i64 = formula.objective().iter().map(|&(_, weight)| weight).sum();
+    assert_eq!(total, 18_000);
+    let mut later = formula.clone();
+    later.add_soft_clause(&[Lit::positive(1), Lit::positive(0)], 2).unwrap();
+    assert_eq!(later.n_relaxations(), 3);
 }

@@ -4,14 +4,13 @@
 //! row and column. An encoding writes the same clauses for each, with other literals. So the second time they are kept
 //! as a [`ClauseTemplate`], which is copied from then on, faster than any encoding writes.
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::merge::Item;
 use super::plan::FormulaPlan;
 use super::way::write;
 use crate::pb::ClauseTemplate;
-use crate::sink::{ClauseSink, Layer, Tally};
-use cnfkit_encode::writer::{Writing, in_chunks};
+use crate::sink::{ClauseSink, Tally};
 
 impl FormulaPlan {
     /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
@@ -21,15 +20,14 @@ impl FormulaPlan {
         mark: &mut dyn FnMut(&S, &Item),
     ) -> Result<(), S::Error> {
         let mut templates = Templates::new(self);
-        let counts = &mut Spare { sink, spare: self.spare.iter() };
         for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
-            mark(counts.sink, item);
+            mark(sink, item);
             match templates.of(item, way) {
                 Some(at) => {
                     let Templates { kept, meaning, .. } = &mut templates;
-                    counts.write_by(&mut |to| kept[at].copy(self.items.lits(item), meaning, to))?;
+                    sink.write_by(&mut |to| kept[at].copy(self.items.lits(item), meaning, to))?;
                 }
-                None => write(&self.items, item, &self.ways[way as usize], counts)?,
+                None => write(&self.items, item, &self.ways[way as usize], sink)?,
             }
         }
         // The auxiliaries of sums have numbers that follow each other.
@@ -38,32 +36,6 @@ impl FormulaPlan {
             mark(sink, item);
             write(&self.items, item, &self.ways[way as usize], sink)
         })
-    }
-}
-
-/// A sink whose first auxiliaries are variables that are there already, and in no clause.
-struct Spare<'a, S: ?Sized> {
-    sink: &'a mut S,
-    spare: std::slice::Iter<'a, Var>,
-}
-
-impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
-    type Inner = S;
-
-    fn inner(&self) -> &S {
-        self.sink
-    }
-
-    fn inner_mut(&mut self) -> &mut S {
-        self.sink
-    }
-
-    fn pass_new_lit(&mut self) -> Lit {
-        self.spare.next().map_or_else(|| self.sink.new_lit(), |var| var.pos_lit())
-    }
-
-    fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
-        if self.spare.len() == 0 { self.sink.write_by(write) } else { in_chunks(self, write) }
     }
 }
 

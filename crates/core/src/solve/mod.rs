@@ -3,4 +3,9 @@
 mod optimum;
 mod question;
 
-pub use cnfkit_encode::solve::{Assignment, SolverSink, Strategy, engine, load, minimal, smallest, watched};
+#[cfg(all(test, feature = "batsat"))]
+mod tests;
+
+pub use cnfkit_encode::solve::{
+    Assignment, SolverSink, Strategy, engine, load, minimal, smallest, watched, within_reach,
+};

@@ -152,7 +152,7 @@ fn solve(
         let _written = Written(&file);
         if sink.ask(&cube, u64::MAX)?.ok_or(SolveError::Interrupted)? {
             let (model, values) = complete(source, free, n_vars, |lit| sink.is_true(lit));
-            end(proof.lines, "SAT :", &values).map_err(written)?;
+            end(proof.lines, "SAT :", Some(&values)).map_err(written)?;
             return Ok(Some(model.into()));
         }
         let text = match File::open(&file) {
@@ -167,7 +167,7 @@ fn solve(
         proof.lines.rup(&node, &[]).map_err(written)?;
     }
     let conclusion = format!("UNSAT : {}", proof.lines.last());
-    end(proof.lines, &conclusion, &[]).map_err(written)?;
+    end(proof.lines, &conclusion, None).map_err(written)?;
     Ok(None)
 }
 

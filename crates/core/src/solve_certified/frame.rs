@@ -44,11 +44,13 @@ pub(super) fn complete(
     (model, values)
 }
 
-/// Writes the last lines of a proof: a conclusion, with these literals as its model.
-pub(super) fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: &[Lit]) -> io::Result<()> {
+/// Writes the last lines of a proof: a conclusion, with these literals as its model if it has one, which names a
+/// variable at least: the first, where there is none.
+pub(super) fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: Option<&[Lit]>) -> io::Result<()> {
     lines.word("output NONE;\nconclusion ");
     lines.word(conclusion);
-    lines.values(model);
+    let first = [Lit::positive(0)];
+    lines.values(model.map_or(&[], |model| if model.is_empty() { &first } else { model }));
     lines.word(";\nend pseudo-Boolean proof;\n");
     lines.finish().map(drop)
 }

@@ -80,7 +80,8 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// As [`solve_certified`](Self::solve_certified), and when the weights of the objective sum up to 2⁶⁴ or more.
+    /// As [`solve_certified`](Self::solve_certified); with [`Strategy::SolutionImproving`] also when the weights of the
+    /// objective, divided by what they have in common, sum up to 2⁶⁴ or more.
     pub fn minimum_certified(
         &self,
         dir: impl AsRef<Path>,
@@ -187,10 +188,10 @@ fn solve(source: Source<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<A
     let mut run = Run::new(source, dir, false, &clock, &go_on)?;
     if run.solve(&[], u64::MAX)?.ok_or(CertifyError::Interrupted)? {
         let (model, values) = run.model();
-        end(run.proof.lines, "SAT :", &values)?;
+        end(run.proof.lines, "SAT :", Some(&values))?;
         return Ok(Some(model.into()));
     }
     let contradiction = run.proof.lines.rup(&[], &[])?;
-    end(run.proof.lines, &format!("UNSAT : {contradiction}"), &[])?;
+    end(run.proof.lines, &format!("UNSAT : {contradiction}"), None)?;
     Ok(None)
 }

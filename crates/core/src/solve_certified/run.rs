@@ -133,8 +133,8 @@ impl<'s, 'f> Run<'s, 'f> {
     /// Hands the clauses that it does not have yet to the solver.
     fn load(&mut self) -> io::Result<()> {
         self.solver.new_vars(self.proof.cnf.n_vars())?;
-        for (clause, line) in self.proof.cnf.clauses().zip(self.proof.lines_of_clauses()).skip(self.loaded) {
-            self.solver.add(clause, line)?;
+        for at in self.loaded..self.proof.cnf.n_clauses() {
+            self.solver.add(self.proof.cnf.clause(at), self.proof.line_of(at))?;
         }
         self.loaded = self.proof.cnf.n_clauses();
         Ok(())

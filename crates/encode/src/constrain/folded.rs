@@ -1,6 +1,7 @@
 //! [`Folded`]: a constraint without its trivial parts.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use rustsat::types::Lit;
 
@@ -68,6 +69,14 @@ pub enum Rest<'a> {
 pub(super) struct Wide {
     pub(super) terms: Vec<(Lit, u128)>,
     pub(super) least: u128,
+}
+
+/// In the words of a [`Sum`].
+impl fmt::Display for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at least {} of a sum of {} weights", self.least, self.terms.len())?;
+        self.terms.first().map_or(Ok(()), |(lit, _)| write!(f, ", from x{} on", lit.vidx32() + 1))
+    }
 }
 
 impl Rest<'_> {

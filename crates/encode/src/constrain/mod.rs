@@ -19,6 +19,7 @@ mod sums;
 mod weights;
 mod wide;
 
+pub use self::checked::writing;
 pub use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};

@@ -77,7 +77,8 @@ impl<'e> FoldedPlan<'e> {
     /// When the sink takes no more.
     pub fn write(&self, folded: &Folded<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
         folded.write_clauses(to)?;
-        self.wide.iter().try_for_each(|wide| Prepared::write(wide, to))?;
+        let wide = self.wide.iter().zip(&folded.wide);
+        wide.into_iter().try_for_each(|(plan, wide)| to.writing(wide, &mut |to| Prepared::write(plan, to)))?;
         match (&self.rest, folded.rest.constraint()) {
             (Some(plan), Some(constraint)) => write_planned(plan, &constraint, to),
             _ if folded.rest == Rest::Never => to.clause(&[]),

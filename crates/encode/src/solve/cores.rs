@@ -8,6 +8,9 @@
 //!   others agree. A smallest set that meets all correction sets known so far either contradicts itself, and then is
 //!   the answer, or shows a new correction set.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use crate::choose::CardEncoding;
@@ -23,7 +26,7 @@ use crate::running::{Clock, Oracle};
 ///
 /// # Errors
 /// As the solver fails, or the clock runs out.
-pub fn minimal<T: Copy + PartialEq, E>(
+pub fn minimal<T: Copy + Eq + Hash, E>(
     mut items: Vec<T>,
     mut step: usize,
     mut core: impl FnMut(&[T]) -> Result<Option<Vec<T>>, E>,
@@ -39,8 +42,9 @@ pub fn minimal<T: Copy + PartialEq, E>(
                 // Nothing smaller is known: no item needs to be looked up.
                 Some(smaller) if smaller.len() == rest.len() => (needed, items) = (from, rest),
                 Some(smaller) => {
-                    let kept = |&item: &T| smaller.contains(&item);
-                    needed = items[..from].iter().filter(|&item| kept(item)).count();
+                    let smaller: FxHashSet<T> = smaller.into_iter().collect();
+                    let kept = |item: &T| smaller.contains(item);
+                    needed = items[..from].iter().filter(|item| kept(item)).count();
                     items = rest.into_iter().filter(kept).collect();
                 }
                 None => needed = from,

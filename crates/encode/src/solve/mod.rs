@@ -11,6 +11,6 @@ mod watched;
 pub use assignment::{Assignment, Named};
 pub use cores::{minimal, smallest};
 pub use question::load;
-pub use sink::{SolverSink, engine};
+pub use sink::{SolverSink, engine, within_reach};
 pub use strategy::Strategy;
 pub use watched::watched;

@@ -4,6 +4,7 @@ use std::borrow::BorrowMut;
 use std::fmt;
 use std::marker::PhantomData;
 
+use rustc_hash::FxHashSet;
 use rustsat::solvers::{Solve, SolveStats};
 use rustsat::types::{self, Cl, Lit, TernaryVal, Var};
 
@@ -13,6 +14,7 @@ use super::watched::ask_within;
 use crate::cnf::CapacityError;
 use crate::deadline::{CLAUSES, Deadline};
 use crate::limits::{Limits, SolveError};
+use crate::read::MOST_READ;
 use crate::running::Engine;
 use crate::running::{Clock, Oracle};
 use crate::sink::{ClauseSink, free_variable};
@@ -79,8 +81,10 @@ pub struct SolverSink<S, R: BorrowMut<S> = S> {
     known: u32,
     /// The assumptions of the last question.
     assumptions: Vec<Lit>,
-    /// The last question was answered, and had no model.
-    is_refuted: bool,
+    /// The answer to the last question: none before the first, and after one that was interrupted.
+    answer: Option<bool>,
+    /// The solver may have been asked without this sink.
+    is_lent: bool,
     clock: Clock,
     /// Looks at the clock while clauses come in.
     deadline: Deadline,
@@ -151,7 +155,8 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
             next,
             known: 0,
             assumptions: Vec::new(),
-            is_refuted: false,
+            answer: None,
+            is_lent: true,
             clock: Clock::default(),
             deadline: Deadline::default(),
             of: PhantomData,
@@ -161,6 +166,7 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
     /// The solver, to be asked rustsat's way. New variables of clauses that are added to it directly are not known to
     /// this sink.
     pub fn solver(&mut self) -> &mut S {
+        self.is_lent = true;
         self.solver.borrow_mut()
     }
 
@@ -184,6 +190,7 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
     /// Takes note of variables that were never handed out: all below `end` are in use.
     #[cold]
     fn learn_of(&mut self, end: u32) -> Result<(), SolveError> {
+        within_reach(end)?;
         self.reserve(&Size::variables(u64::from(end - self.next)))?;
         self.next = end;
         Ok(())
@@ -198,12 +205,27 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
     }
 }
 
+/// Refuses variables that nobody handed out where a solver would take memory for too many below them.
+///
+/// # Errors
+/// When `end` is beyond [`MOST_READ`].
+pub fn within_reach(end: u32) -> Result<(), CapacityError> {
+    if end <= MOST_READ {
+        return Ok(());
+    }
+    let limit = Size { vars: MOST_READ.into(), clauses: u64::MAX, lits: u64::MAX };
+    Err(CapacityError::new(Size::variables(end.into()), limit))
+}
+
 impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
     /// The model of the last question, over all variables that were handed out.
     ///
     /// # Errors
-    /// [`SolveError::Solver`] when the last question had no model, or nothing was asked.
+    /// [`SolveError::Solver`] when the last question had no model or no answer, or nothing was asked.
     pub fn model(&self) -> Result<Assignment, SolveError> {
+        if self.answer != Some(true) && !self.is_lent {
+            return Err(SolveError::solver("there is no model: the last question had none, or no answer"));
+        }
         let solver: &S = self.solver.borrow();
         match self.next.checked_sub(1) {
             Some(highest) => Ok(solver.solution(Var::new(highest)).map_err(SolveError::solver)?.into()),
@@ -242,15 +264,14 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     }
 
     fn ask_under(&mut self, assumptions: &[Lit], conflicts: u64, clock: &Clock) -> Result<Option<bool>, SolveError> {
+        (self.answer, self.is_lent) = (None, false);
         let end = free_variable(assumptions.iter().copied());
         if end > self.next {
             self.learn_of(end)?;
         }
         assumptions.clone_into(&mut self.assumptions);
-        self.is_refuted = false;
-        let answer = ask_within(self.solver.borrow_mut(), assumptions, conflicts, clock)?;
-        self.is_refuted = answer == Some(false);
-        Ok(answer)
+        self.answer = ask_within(self.solver.borrow_mut(), assumptions, conflicts, clock)?;
+        Ok(self.answer)
     }
 
     /// An unsatisfiable core: assumptions that contradict each other and the clauses, out of those of the last
@@ -276,20 +297,15 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// [`SolveError::NoCore`] when the last question had a model or no answer, or nothing was asked; when the solver
     /// fails.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        if !self.is_refuted {
+        if self.answer != Some(false) {
             return Err(SolveError::NoCore);
         }
         if self.assumptions.is_empty() {
             return Ok(Vec::new());
         }
         let failed = self.solver.borrow_mut().core().map_err(SolveError::solver)?;
-        let mut core: Vec<Lit> = Vec::new();
-        for &lit in &self.assumptions {
-            if failed.contains(&!lit) && !core.contains(&lit) {
-                core.push(lit);
-            }
-        }
-        Ok(core)
+        let mut failed: FxHashSet<Lit> = failed.into_iter().collect();
+        Ok(self.assumptions.iter().copied().filter(|&lit| failed.remove(&!lit)).collect())
     }
 
     /// A smallest unsatisfiable core: no fewer of the last question's assumptions contradict each other. It asks many
@@ -326,6 +342,9 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
         });
         let core = found.map(|core| core.map(|core| core.into_iter().map(|at| given[at]).collect()));
         self.assumptions = given;
+        if core.is_err() {
+            self.answer = None; // what was answered is a question about some of them
+        }
         core?.ok_or(SolveError::NoCore)
     }
 }

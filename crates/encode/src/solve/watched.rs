@@ -69,6 +69,7 @@ pub(crate) fn ask_within<S: Solver>(
     clock.check()?;
     let (before, most) = (solver.conflicts(), clock.conflicts_left());
     let mut left = conflicts.min(most);
+    let mut spent = before;
     let answer = loop {
         // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
         let turn = left.min(MOST_CONFLICTS);
@@ -77,8 +78,14 @@ pub(crate) fn ask_within<S: Solver>(
         match answer {
             Ok(SolverResult::Sat) => break Ok(Some(true)),
             Ok(SolverResult::Unsat) => break Ok(Some(false)),
-            Ok(SolverResult::Interrupted) if clock.is_over() => break Err(SolveError::Interrupted),
-            Ok(SolverResult::Interrupted) => {}
+            // Not even half of the turn was taken: the solver was interrupted by its own interrupter. The other half is
+            // for solvers that count their conflicts otherwise.
+            Ok(SolverResult::Interrupted)
+                if clock.is_over() || (solver.conflicts().saturating_sub(spent) as u64) < turn.div_ceil(2) =>
+            {
+                break Err(SolveError::Interrupted);
+            }
+            Ok(SolverResult::Interrupted) => spent = solver.conflicts(),
             Err(error) => break Err(error),
         }
         left -= turn;

@@ -324,7 +324,7 @@ impl Auxiliaries {
     }
 }
 
-pub(super) fn find(parent: &mut [u32], mut var: u32) -> u32 {
+pub(in crate::formula) fn find(parent: &mut [u32], mut var: u32) -> u32 {
     while parent[var as usize] != var {
         parent[var as usize] = parent[parent[var as usize] as usize];
         var = parent[var as usize];
@@ -333,7 +333,7 @@ pub(super) fn find(parent: &mut [u32], mut var: u32) -> u32 {
 }
 
 /// The smaller number stays the root, so that clusters are numbered by their first variable.
-pub(super) fn unite(parent: &mut [u32], a: u32, b: u32) {
+pub(in crate::formula) fn unite(parent: &mut [u32], a: u32, b: u32) {
     let (a, b) = (find(parent, a), find(parent, b));
     parent[a.max(b) as usize] = a.min(b);
 }

@@ -22,6 +22,7 @@ use rustsat::types::Lit;
 
 use super::conflicts::{Conflicts, Lists, distinct, not};
 use crate::cnf::Cnf;
+use crate::constrain::writing;
 use crate::formula::Formula;
 use crate::sink::ClauseSink;
 
@@ -65,7 +66,8 @@ impl Formula {
             Some(&[a, b]) => bicliques.has(not(a), not(b)),
             _ => true,
         };
-        let mut joined = self.with_clauses(Cnf::with_vars(n_vars).with_limit(self.limit()));
+        let mut joined = self.with_clauses(Cnf::with_vars(self.n_vars()).with_limit(self.limit()));
+        writing(&mut joined, &"", |joined| joined.new_lits(bicliques.n_new_vars()));
         let old = self.clauses().filter(|clause| stays(clause)).map(<[Lit]>::to_vec);
         let new = bicliques.new_conflicts().map(|(a, b)| vec![!lit(a), !lit(b)]);
         // There was room for more of them.

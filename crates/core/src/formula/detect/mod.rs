@@ -42,12 +42,14 @@ mod settle;
 use rustsat::types::{Assignment, Lit, Var};
 
 use self::auxiliaries::Auxiliaries;
+pub(super) use self::auxiliaries::{find, unite};
 use self::cliques::{Cliques, Search};
 use self::complete::Completion;
 use self::conflicts::{Conflicts, distinct, not};
 use self::price::{Fate, Fates, Price, Prices};
 use self::settle::Settled;
 use super::Formula;
+use super::aside::Aside;
 use super::keep::Kept;
 use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName};
@@ -174,7 +176,10 @@ impl Formula {
             if prices.given_up.is_empty() {
                 let mut detected = self.gather(&fates, &prices);
                 (detected.work, detected.is_complete) = (search.work, is_complete);
-                if detected.found.len() == 0 || !detected.formula().size().is_beyond(&given) {
+                // Auxiliaries that vanish pay for new ones.
+                let mut size = detected.formula().size();
+                size.vars = size.vars.saturating_sub(detected.auxiliaries().len() as u64);
+                if detected.found.len() == 0 || !size.is_beyond(&given) {
                     return detected;
                 }
                 if std::mem::replace(&mut room, true) {
@@ -293,15 +298,16 @@ impl Detected<'_> {
 
     /// The formula with the constraints that were found instead of clauses: after those that it had, each with
     /// [`Auto`](crate::CardEncoding::Auto), or with [`Smallest`](crate::CardEncoding::Smallest) where that would have
-    /// been larger than the clauses. Variables keep their numbers; order, limit, names and objective stay. Encoded, it
-    /// has at most as many clauses as before, and variables + clauses: new auxiliaries get the numbers of those that
-    /// vanished, as long as nothing else is said of these.
+    /// been larger than the clauses. Variables keep their numbers, order, limit, names and objective stay, and new
+    /// auxiliaries come above all of them: those that vanished are free here, and all variables are its
+    /// [own](Formula::lits), as [`complete`](Self::complete) needs their values. Encoded, it has at most as many
+    /// clauses as before, and clauses + variables that occur.
     #[must_use]
     pub fn formula(&self) -> Formula {
         let all = &self.of.clauses;
         let clauses = Cnf::with_vars(all.n_vars()).with_limit(all.limit());
         let mut formula = self.of.with_clauses(clauses);
-        formula.vanished.extend(self.auxiliaries());
+        formula.aside = Aside::default();
         let mut replaced = self.replaced.iter().copied().peekable();
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.

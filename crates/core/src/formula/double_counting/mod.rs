@@ -31,6 +31,7 @@ use rustsat::types::Lit;
 
 use self::sides::Sides;
 use super::Formula;
+use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::Items;
 use crate::constraint::Goal;
@@ -44,8 +45,14 @@ const WORK: usize = 8;
 impl Items {
     /// Tightens the bounds of counts by what other counts of the same literals, and clauses, say of their sums.
     /// Constraints that are to be small stay as they are, unless they contradict each other. Hands over each bound that
-    /// was found, in the order in which they follow from each other.
-    pub(super) fn tighten(&mut self, formula: &Formula, mut steps: Option<&mut Vec<Step>>) {
+    /// was found, in the order in which they follow from each other. An error of `go_on`, which is asked now and then,
+    /// ends that.
+    pub(super) fn tighten<E>(
+        &mut self,
+        formula: &Formula,
+        mut steps: Option<&mut Vec<Step>>,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<(), E> {
         let of: Vec<usize> = (0..self.all.len())
             .filter(|&at| {
                 let item = &self.all[at];
@@ -56,8 +63,8 @@ impl Items {
             let item = &self.all[at];
             Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
         });
-        let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses(), steps.as_deref_mut());
-        let premises = steps.into_iter().flatten().flat_map(|step| step.from.iter_mut().chain([&mut step.of]));
+        let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses(), steps.as_deref_mut(), go_on)?;
+        let premises = steps.into_iter().flatten().flat_map(Step::premises_mut);
         for Premise { number, .. } in premises.filter(|premise| !premise.is_clause) {
             *number = self.all[of[*number as usize]].from;
         }
@@ -70,6 +77,7 @@ impl Items {
                 (item.lo, item.hi) = (lo, hi);
             }
         }
+        Ok(())
     }
 }
 
@@ -82,11 +90,23 @@ pub(super) struct Premise {
     pub(super) is_upper: bool,
 }
 
-/// A bound that follows from the sum of others, or from a contradiction between them.
+/// Bounds that follow from sums of others.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    pub(super) of: Premise,
     pub(super) from: Vec<Premise>,
+    /// Each follows from all of these but the one at this place; from all, which contradict each other, where there is
+    /// none. By place.
+    pub(super) of: Vec<(usize, Premise)>,
+}
+
+impl Step {
+    fn premises_mut(&mut self) -> impl Iterator<Item = &mut Premise> {
+        self.from.iter_mut().chain(self.of.iter_mut().map(|(_, premise)| premise))
+    }
+
+    pub(super) fn premises(&self) -> impl Iterator<Item = &Premise> {
+        self.from.iter().chain(self.of.iter().map(|(_, premise)| premise))
+    }
 }
 
 /// No constraint.
@@ -164,22 +184,25 @@ struct Family {
 /// Tightens bounds on literals, two of them for each constraint; `lo > hi` where they contradict each other. All
 /// variables are below `n_vars`. Clauses count for what they say of variables in constraints. Steps get constraints by
 /// their places here.
-fn tighten<'a>(
+fn tighten<'a, E>(
     n_vars: usize,
     cards: Vec<Bounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,
     steps: Option<&mut Vec<Step>>,
-) -> Vec<Bounds<'a>> {
+    go_on: &mut GoOn<'_, E>,
+) -> Result<Vec<Bounds<'a>>, E> {
     let (n, mut bounds) = (cards.len(), cards);
     if bounds.is_empty() {
-        return bounds;
+        return Ok(bounds);
     }
     let vars = Vars::new(n_vars, &bounds);
     let mut is_counted = vec![false; vars.len()];
     bounds.iter().flat_map(|bounds| bounds.lits).for_each(|&lit| is_counted[vars.id(lit)] = true);
     let counts =
         |lits: &[Lit]| lits.len() > 1 && lits.iter().all(|&lit| vars.find(lit).is_some_and(|id| is_counted[id]));
+    go_on()?;
     let crowded = crowded_lengths(&vars, &clauses, counts);
+    go_on()?;
     let is_left_out = |lits: &[Lit]| crowded.binary_search(&lits.len()).is_ok();
     let kept = (0..).zip(clauses.clone()).filter(|(_, lits)| !is_left_out(lits) && counts(lits));
     let mut numbers = Vec::new();
@@ -189,14 +212,14 @@ fn tighten<'a>(
     }));
     let of = vec![[NONE; 2]; vars.len()];
     let mut search = Search { vars: &vars, of, bounds, numbers, steps };
-    let families = search.families(!crowded.is_empty());
+    let families = search.families(!crowded.is_empty(), go_on)?;
     if families.len() > 1 {
         let left_out = clauses.filter(|lits| is_left_out(lits) && counts(lits));
         let total = left_out.chain(search.bounds.iter().map(|bounds| bounds.lits)).map(<[Lit]>::len).sum();
-        search.tighten(&families, total);
+        search.tighten(&families, total, go_on)?;
     }
     search.bounds.truncate(n);
-    search.bounds
+    Ok(search.bounds)
 }
 
 /// Clauses of up to so many lengths are looked at before they are put in groups.
@@ -295,7 +318,7 @@ impl Search<'_, '_> {
     }
 
     /// Compares families with each other. All constraints together have `total` literals.
-    fn tighten(&mut self, families: &[Family], total: usize) {
+    fn tighten<E>(&mut self, families: &[Family], total: usize, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
         let mut work = 0;
         loop {
             let mut changed = false;
@@ -306,17 +329,18 @@ impl Search<'_, '_> {
                     }
                     work += lower.lits + upper.lits;
                     if work > WORK * total {
-                        return;
+                        return Ok(());
                     }
+                    go_on()?;
                     match self.compare(lower, upper) {
                         Found::Nothing => {}
                         Found::Tighter => changed = true,
-                        Found::Contradiction => return,
+                        Found::Contradiction => return Ok(()),
                     }
                 }
             }
             if !changed {
-                return;
+                return Ok(());
             }
         }
     }
@@ -331,7 +355,7 @@ impl Search<'_, '_> {
     }
 
     /// The largest families. Clauses are no group all together if `crowded`.
-    fn families(&mut self, crowded: bool) -> Vec<Family> {
+    fn families<E>(&mut self, crowded: bool, go_on: &mut GoOn<'_, E>) -> Result<Vec<Family>, E> {
         // Constraints that are alike are in the same groups, and most follow each other.
         let mut alike: Vec<(Group, Vec<u32>)> = Vec::new();
         let mut places: FxHashMap<Group, usize> = FxHashMap::default();
@@ -359,6 +383,7 @@ impl Search<'_, '_> {
         let mut known: FxHashSet<&[usize]> = FxHashSet::default();
         let mut families: Vec<Family> = Vec::new();
         for (_, places) in groups.iter().filter(|(_, places)| known.insert(places)) {
+            go_on()?;
             match places[..] {
                 [place] => families.extend(self.split(&alike[place].1)),
                 _ => {
@@ -375,7 +400,7 @@ impl Search<'_, '_> {
                 largest.push(family);
             }
         }
-        largest
+        Ok(largest)
     }
 
     /// The group as one family or as two, if it is that.
@@ -470,6 +495,7 @@ impl Search<'_, '_> {
         let turns = lower.members.iter().map(|&member| Some(self.bounds[member as usize].lo == 0));
         let turns: Vec<Option<bool>> = turns.chain(flips).collect();
         let mut found = Found::Nothing;
+        let mut noted = Vec::new();
         let members: Vec<u32> = lower.members.iter().chain(&upper.members).copied().collect();
         for ((&member, &turn), place) in members.iter().zip(&turns).zip(0..) {
             let part = sides.find(place).0;
@@ -479,7 +505,7 @@ impl Search<'_, '_> {
             if slack.sum < 0 {
                 (bounds.lo, bounds.hi) = (1, 0);
                 found = Found::Contradiction;
-                self.note(&members, &turns, offset, &mut sides, place, true);
+                noted.push((place, true));
                 continue;
             }
             let (lo, hi) = bounds.turned(turn);
@@ -495,28 +521,46 @@ impl Search<'_, '_> {
                 if found == Found::Nothing {
                     found = Found::Tighter;
                 }
-                self.note(&members, &turns, offset, &mut sides, place, false);
+                noted.push((place, false));
             }
         }
+        self.note(&members, &turns, offset, &mut sides, &noted);
         found
     }
 
-    /// Notes that the other bound of the member at this place follows from the bounds of the others in its connected
-    /// part, or that all of them contradict each other.
-    fn note(&mut self, members: &[u32], turns: &[Option<bool>], offset: u32, sides: &mut Sides, place: u32, all: bool) {
-        if self.steps.is_none() {
+    /// Notes that the other bounds of the members at these places follow from the bounds of the others in their
+    /// connected parts, or that all of a part contradict each other.
+    fn note(&mut self, members: &[u32], turns: &[Option<bool>], offset: u32, sides: &mut Sides, noted: &[(u32, bool)]) {
+        if self.steps.is_none() || noted.is_empty() {
             return;
         }
         let premise = |place: u32, is_other: bool| {
             let turn = turns[place as usize]? != is_other;
             Some(self.premise(members[place as usize], (place < offset) == turn))
         };
-        let part = sides.find(place).0;
-        let others = (0..members.len() as u32).filter(|&other| sides.find(other).0 == part && (all || other != place));
-        let from = others.filter_map(|other| premise(other, false)).collect();
-        let step = premise(place, true).map(|of| Step { of, from });
-        if let Some(steps) = &mut self.steps {
-            steps.extend(step);
+        // The step of each part, and the place of each member in it.
+        let mut steps: Vec<Step> = Vec::new();
+        let mut of: FxHashMap<u32, usize> = FxHashMap::default();
+        for &(place, _) in noted {
+            of.entry(sides.find(place).0).or_insert_with(|| {
+                steps.push(Step { from: Vec::new(), of: Vec::new() });
+                steps.len() - 1
+            });
+        }
+        let mut at = vec![0; members.len()];
+        for place in 0..members.len() as u32 {
+            if let (Some(&step), Some(premise)) = (of.get(&sides.find(place).0), premise(place, false)) {
+                at[place as usize] = steps[step].from.len();
+                steps[step].from.push(premise);
+            }
+        }
+        for &(place, all) in noted {
+            let step = &mut steps[of[&sides.find(place).0]];
+            let at = if all { step.from.len() + step.of.len() } else { at[place as usize] };
+            step.of.extend(premise(place, true).map(|premise| (at, premise)));
+        }
+        if let Some(all) = &mut self.steps {
+            all.extend(steps);
         }
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::formula::go_on::always;
 use crate::random::Random;
 
 /// A constraint, or a clause, of a test.
@@ -33,7 +34,8 @@ fn tightened(said: &[Said]) -> Vec<(u32, u32)> {
     let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| Bounds { lits, lo, hi, is_clause });
     let clauses = said.iter().filter(|said| said.is_clause).map(|said| said.lits.as_slice());
     let n_vars = said.iter().flat_map(|said| &said.lits).map(|lit| lit.vidx() + 1).max().unwrap_or(0);
-    tighten(n_vars, cards.collect(), clauses, None).iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
+    let Ok(bounds) = tighten(n_vars, cards.collect(), clauses, None, &mut always);
+    bounds.iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
 }
 
 /// Rows and columns of a grid with some cells missing, bounded by lot, some said on the false literals.

@@ -33,6 +33,7 @@ use self::rows::{Rows, lit_of};
 use self::search::{Group, Level};
 use super::Formula;
 use crate::cnf::CapacityError;
+use crate::constrain::writing;
 use crate::sink::ClauseSink;
 
 /// Groups of less than two to the power of this are left alone: the eight symmetries of a board rule out little, and
@@ -207,7 +208,7 @@ impl SymmetryBreaking<'_> {
                 self.formula.add_clause(&[&before[..], &[one, !other]].concat())?;
             }
             if pair + 1 < pairs.len() {
-                let next = self.formula.new_lit();
+                let next = writing(&mut self.formula, &"", ClauseSink::new_lit);
                 for lit in [one, !other] {
                     self.reasons.push(Reason::Equal { generator, pair });
                     self.formula.add_clause(&[&before[..], &[next, lit]].concat())?;

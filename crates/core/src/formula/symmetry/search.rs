@@ -11,11 +11,11 @@
 //! 2004, for the search by two colourings at a time; C. Sims, *Computational Methods in the Study of Permutation
 //! Groups*, 1970, for the order of the search.
 
-use std::collections::BTreeSet;
-
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::rows::{Rows, lit_of, number_of};
+use crate::formula::detect::{find, unite};
 
 /// The most steps of a search: literals of rows that are looked at, some nanoseconds each.
 const WORK: u64 = 1 << 29;
@@ -25,6 +25,7 @@ const WORK: u64 = 1 << 29;
 pub(super) type Generator = Vec<(Lit, Lit)>;
 
 /// The image of a literal.
+#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
 pub(super) fn image(generator: &[(Lit, Lit)], lit: u32) -> u32 {
     let at = generator.binary_search_by_key(&(lit & !1), |&(from, _)| number_of(from));
     at.map_or(lit, |at| number_of(generator[at].1) ^ (lit & 1))
@@ -100,6 +101,13 @@ impl Search<'_> {
         let mut colours = colouring.of.clone();
         colours[lit as usize] = mix(colours[lit as usize] ^ 0xA5A5_5A5A_0F0F_F0F0);
         self.refined(colours)
+    }
+
+    /// The literals to which a literal is moved, by the roots of all orbits.
+    fn orbit(&mut self, roots: &mut [u32], lit: u32) -> Vec<u32> {
+        self.work += self.rows.n_lits as u64;
+        let root = find(roots, lit);
+        (0..self.rows.n_lits as u32).filter(|&lit| find(roots, lit) == root).collect()
     }
 
     /// A symmetry by which one colouring becomes the other, unless it is hard to find.
@@ -187,9 +195,10 @@ impl Group {
             firsts.push(first);
             colourings.push(next);
         }
+        // The root of each literal's orbit.
+        let mut roots: Vec<u32> = (0..rows.n_lits as u32).collect();
         for (level, &first) in firsts.iter().enumerate().rev() {
-            let mut orbit = group.orbit(first);
-            let mut failed = BTreeSet::new();
+            let mut failed = FxHashSet::default();
             let before = &colourings[level];
             let mut others: Vec<u32> =
                 (0..rows.n_lits as u32).filter(|&lit| before.of[lit as usize] == before.of[first as usize]).collect();
@@ -198,38 +207,26 @@ impl Group {
                 if search.is_over() {
                     break;
                 }
-                if orbit.contains(&other) || failed.contains(&other) {
+                if find(&mut roots, other) == find(&mut roots, first) || failed.contains(&other) {
                     continue;
                 }
                 let right = search.apart(before, other);
                 match search.symmetry(colourings[level + 1].clone(), right) {
                     Some(generator) if generator.first().is_some_and(|&(lit, _)| number_of(lit) == first) => {
+                        for &(from, to) in &generator {
+                            unite(&mut roots, number_of(from), number_of(to));
+                            unite(&mut roots, number_of(!from), number_of(!to));
+                        }
                         group.generators.push(generator);
-                        orbit = group.orbit(first);
                     }
-                    _ => failed.extend(group.orbit(other)),
+                    _ => failed.extend(search.orbit(&mut roots, other)),
                 }
             }
             colourings.truncate(level + 1);
             let n_generators = group.generators.len();
-            group.levels.push(Level { first, orbit: orbit.into_iter().collect(), n_generators });
+            group.levels.push(Level { first, orbit: search.orbit(&mut roots, first), n_generators });
         }
         group
-    }
-
-    /// The literals to which the generators so far move a literal.
-    fn orbit(&self, first: u32) -> BTreeSet<u32> {
-        let mut orbit = BTreeSet::from([first]);
-        let mut open = vec![first];
-        while let Some(lit) = open.pop() {
-            for generator in &self.generators {
-                let to = image(generator, lit);
-                if orbit.insert(to) {
-                    open.push(to);
-                }
-            }
-        }
-        orbit
     }
 
     /// The logarithm of how many symmetries there are, to the base of two.

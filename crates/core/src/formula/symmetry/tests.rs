@@ -202,3 +202,14 @@ fn groups_have_the_orders_that_are_known() {
     assert!((log(&ring) - 28_f64.log2()).abs() < 1e-6, "{}", log(&ring));
     assert!(Formula::with_vars(9).symmetries().is_empty());
 }
+
+/// Hundreds of literals that are all alike: orbits take no longer than the search for each symmetry.
+#[test]
+fn many_equal_literals_are_exchanged_in_time() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(600);
+    formula.at_most(&x, 300, &CardEncoding::Auto).unwrap();
+    let begun = std::time::Instant::now();
+    assert_eq!(formula.symmetries().len(), 599);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}

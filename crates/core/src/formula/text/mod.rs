@@ -13,5 +13,5 @@ use crate::formula::Formula;
 impl Formula {
     /// The highest variable that readers take, in every format: 2²⁶. A model takes a byte for each variable below the
     /// highest, whatever the length of the text.
-    pub const MOST_READ: u32 = 1 << 26;
+    pub const MOST_READ: u32 = crate::read::MOST_READ;
 }

@@ -15,12 +15,15 @@
 //!
 //! Source: *`MaxSAT` Evaluation 2022: Rules*, and those of the years before, at maxsat-evaluations.github.io.
 
+use std::hash::BuildHasher;
 use std::io::{self, BufRead, Write};
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use super::out::Text;
 use crate::cnf::CapacityError;
+use crate::constrain::writing;
 use crate::dimacs::comment;
 use crate::formula::Formula;
 use crate::read::ReadError;
@@ -49,7 +52,7 @@ impl Formula {
     /// [objective](Self::objective) sums up.
     ///
     /// A clause of one literal needs nothing more; any other gets a relaxation variable, which may satisfy it at that
-    /// cost. A weight of 0 adds nothing.
+    /// cost. A clause that was added before has its variable, and costs both weights. A weight of 0 adds nothing.
     ///
     /// ```
     /// # #[cfg(feature = "batsat")]
@@ -80,14 +83,7 @@ impl Formula {
         }
         let costs = match clause {
             &[lit] => !lit,
-            _ => {
-                self.reserve(&(Size::variables(1) + Size::clause(clause.len() + 1)))?;
-                let relaxed = self.new_lit();
-                let relaxable: Vec<Lit> = clause.iter().copied().chain([relaxed]).collect();
-                self.add_clause(&relaxable)?;
-                self.relaxations += 1;
-                relaxed
-            }
+            _ => self.relaxation_of(clause)?,
         };
         // A weight above 2⁶³ − 1 is said in parts.
         let mut left = weight;
@@ -97,6 +93,30 @@ impl Formula {
             left -= part.unsigned_abs();
         }
         Ok(())
+    }
+
+    /// The variable that may satisfy a clause.
+    fn relaxation_of(&mut self, clause: &[Lit]) -> Result<Lit, CapacityError> {
+        let distinct = |lits: &[Lit]| {
+            let mut lits = lits.to_vec();
+            lits.sort_unstable();
+            lits.dedup();
+            lits
+        };
+        let lits = distinct(clause);
+        let hash = FxBuildHasher.hash_one(&lits);
+        if let Some(&at) = self.soft.get(&hash)
+            && let Some((relaxed, others)) = self.clauses.clause(at as usize).split_last()
+            && distinct(others) == lits
+        {
+            return Ok(*relaxed);
+        }
+        self.reserve(&(Size::variables(1) + Size::clause(clause.len() + 1)))?;
+        let relaxed = writing(self, &"", ClauseSink::new_lit);
+        self.add_clause(&[clause, &[relaxed]].concat())?;
+        self.soft.insert(hash, self.n_clauses() as u32 - 1);
+        self.relaxations += 1;
+        Ok(relaxed)
     }
 
     /// The number of variables that [`add_soft_clause`](Self::add_soft_clause) has made. Those of a formula that was

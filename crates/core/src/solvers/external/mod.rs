@@ -30,6 +30,10 @@ mod process {
         Err(Failure::Start(std::io::ErrorKind::Unsupported.into()))
     }
 
+    pub(super) fn keep(_: &Path) -> Result<Child, Failure> {
+        Err(Failure::Start(std::io::ErrorKind::Unsupported.into()))
+    }
+
     pub(super) fn tell(_: &mut Child, _: &str) {}
 }
 
@@ -37,7 +41,7 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustsat::solvers::{GetInternalStats, Interrupt, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult};
@@ -219,8 +223,9 @@ impl External {
             let ended = process::run(&command, &places, left, &is_over, &mut output, &mut tail)?;
             let Some(ended) = ended else {
                 // Stopped: a model that it printed in time is one.
-                let value = if output.is_complete { value(&output.model).ok() } else { None };
-                return Ok(value.map_or(Answer::Stopped, |value| Answer::Model(output.model, value, false)));
+                let model = output.last_complete();
+                let found = model.and_then(|model| value(&model).ok().map(|value| Answer::Model(model, value, false)));
+                return Ok(found.unwrap_or(Answer::Stopped));
             };
             let Some(is_optimal) = judge(ended, &output)? else { return Ok(Answer::Unsatisfiable) };
             let (value, said) = (value(&output.model)?, output.value.map(|said| said.saturating_add(constant(format))));
@@ -374,10 +379,11 @@ pub(crate) fn answer_in(
     answer.map_err(|failure| ExternalError { command: name.to_owned(), failure, output: tail.lines() })
 }
 
-/// A file of the temporary directory, which is removed with this.
+/// A file of the temporary directory, which is removed with this, and with the process.
 struct Temporary {
     path: PathBuf,
     writer: BufWriter<File>,
+    keeper: Option<Child>,
 }
 
 impl Temporary {
@@ -391,7 +397,10 @@ impl Temporary {
             let name = format!("cnfkit-{}-{number}.{}", std::process::id(), format.extension());
             let path = std::env::temp_dir().join(name);
             match options.write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(Self { path, writer: BufWriter::with_capacity(1 << 16, file) }),
+                Ok(file) => {
+                    let keeper = process::keep(&path).ok();
+                    return Ok(Self { path, writer: BufWriter::with_capacity(1 << 16, file), keeper });
+                }
                 // Of a process that had this number and was killed.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -403,6 +412,10 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
+        if let Some(mut keeper) = self.keeper.take() {
+            drop(keeper.stdin.take());
+            let _ = keeper.wait();
+        }
     }
 }
 

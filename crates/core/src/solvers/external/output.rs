@@ -67,6 +67,10 @@ pub(super) struct Output {
     pub(super) model: Model,
     /// The model has ended.
     pub(super) is_complete: bool,
+    /// The model before, whose value was not the last one.
+    before: Option<Model>,
+    /// There was a value since the model.
+    is_better: bool,
     kind: Kind,
     word: Vec<u8>,
     /// After MiniSat's `SAT`, a line of numbers is a model.
@@ -116,9 +120,11 @@ impl Output {
                 Kind::Status => self.answer()?,
                 Kind::Value => {
                     self.value = Some(self.number().ok_or_else(|| self.nonsense())?);
+                    self.is_better = true;
                     self.kind = Kind::Comment;
                 }
                 Kind::Model if self.is_bits() => {
+                    self.begin();
                     let word = std::mem::take(&mut self.word);
                     (0..).zip(&word).for_each(|(var, &bit)| self.model.set(var, bit == b'1'));
                     self.kind = Kind::Values;
@@ -172,6 +178,19 @@ impl Output {
         self.format == Format::Wcnf && (2..=self.n_vars).contains(&self.word.len()) && self.word.iter().all(is_bit)
     }
 
+    /// The model goes on, or another one begins.
+    fn begin(&mut self) {
+        if self.is_complete && self.is_better {
+            self.before = Some(self.model.clone());
+        }
+        (self.is_complete, self.is_better) = (false, false);
+    }
+
+    /// The last model that was read to its end.
+    pub(super) fn last_complete(self) -> Option<Model> {
+        if self.is_complete { Some(self.model) } else { self.before }
+    }
+
     fn literal(&mut self) -> Result<(), Failure> {
         self.kind = Kind::Values;
         if self.format == Format::Opb
@@ -182,7 +201,7 @@ impl Output {
         match self.number() {
             Some(0) => self.is_complete = true,
             Some(number) if number.unsigned_abs() <= self.n_vars as u128 => {
-                self.is_complete = false;
+                self.begin();
                 self.model.set(number.unsigned_abs() as usize - 1, number > 0);
             }
             _ => return Err(self.nonsense()),

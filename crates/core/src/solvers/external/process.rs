@@ -2,9 +2,9 @@
 //!
 //! The group's leader is a shell that waits for a word on its standard input, which is a pipe that only this process
 //! can write to: `end` kills the group, `stop` asks it to end by SIGTERM and kills it 50 ms later. When this process
-//! ends, however it does, the system closes the pipe; the shell then does as for `stop` and removes the formula's file.
-//! The standard library has no other way to do so without `unsafe` code: it sends no signals but SIGKILL to one
-//! process.
+//! ends, however it does, the system closes the pipe; the shell then does as for `stop`. The standard library has no
+//! other way to do so without `unsafe` code: it sends no signals but SIGKILL to one process. In the same way a shell
+//! removes the formula's file, which is there between questions, too.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 use super::error::Failure;
 use super::output::{Output, Tail};
 
-/// The shell that leads the group; `$0` is the formula's file.
-const LEADER: &str = "read how; [ \"$how\" = end ] || { trap '' TERM; kill -TERM 0; sleep 0.05; }; \
-                      [ \"$how\" ] || rm -f \"$0\"; kill -KILL 0";
+/// The shell that leads the group.
+const LEADER: &str = "read how; [ \"$how\" = end ] || { trap '' TERM; kill -TERM 0; sleep 0.05; }; kill -KILL 0";
+/// The shell that removes the file `$0` when its input ends.
+const KEEPER: &str = "read end; rm -f \"$0\"";
 /// The time between two looks at the clock while nothing is printed.
 const TICK: Duration = Duration::from_millis(5);
 /// The time after which nothing more is read since the order to stop, and after which what a program that ended has
@@ -59,8 +60,8 @@ struct Group {
 }
 
 impl Group {
-    fn start(words: &[String], input: Stdio, file: &Path) -> Result<Self, Failure> {
-        let mut leader = lead(LEADER, &[file])?;
+    fn start(words: &[String], input: Stdio) -> Result<Self, Failure> {
+        let mut leader = lead(LEADER, &[])?;
         let mut engine = Command::new(&words[0]);
         engine.args(&words[1..]).process_group(leader.id() as i32);
         match engine.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn() {
@@ -80,6 +81,11 @@ pub(super) fn lead(script: &str, files: &[&Path]) -> Result<Child, Failure> {
     leader.args(["-c", script]).args(files).process_group(0);
     let leader = leader.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     leader.map_err(Failure::Start)
+}
+
+/// A shell that removes a file once nobody holds its input any more.
+pub(super) fn keep(file: &Path) -> Result<Child, Failure> {
+    lead(KEEPER, &[file])
 }
 
 /// Says a word to the leader, who may be gone.
@@ -134,7 +140,7 @@ pub(super) fn run(
     let named = |word: String, &(place, file): &(&str, &Path)| word.replace(place, &file.to_string_lossy());
     let words: Vec<String> =
         words.iter().map(|word| places.iter().fold(word.replace("{limit}", &limit), named)).collect();
-    let mut group = Group::start(&words, input, file)?;
+    let mut group = Group::start(&words, input)?;
     let (sender, pieces) = mpsc::sync_channel(16);
     let streams: [Option<Box<dyn Read + Send>>; 2] = [
         group.engine.stdout.take().map(|stream| Box::new(stream) as _),
@@ -156,19 +162,18 @@ pub(super) fn run(
                     output.feed(&piece)?;
                 }
             }
-            Err(error) => {
-                is_open &= error == RecvTimeoutError::Timeout;
-                let status = group.engine.try_wait().map_err(Failure::Start)?;
-                if status.is_some() && ended.is_none() {
-                    ended = Some(Instant::now());
-                }
-                if status.is_some() && !is_open {
-                    break;
-                }
-                if !is_open {
-                    thread::sleep(Duration::from_millis(1)); // it closed its output, and is about to end
-                }
+            Err(error) => is_open &= error == RecvTimeoutError::Timeout,
+        }
+        // Also while there is output: what it has started may go on to write.
+        let status = group.engine.try_wait().map_err(Failure::Start)?;
+        if status.is_some() && ended.is_none() {
+            ended = Some(Instant::now());
+        }
+        if !is_open {
+            if status.is_some() {
+                break;
             }
+            thread::sleep(Duration::from_millis(1)); // it closed its output, and is about to end
         }
         if stopped.is_none() && ended.is_none() && is_over() {
             tell(&mut group.leader, "stop\n");
@@ -182,6 +187,9 @@ pub(super) fn run(
             tell(&mut group.leader, "end\n");
         }
     }
+    if stopped.is_some() {
+        return Ok(None); // its last word may be half of one
+    }
     output.end_word()?;
-    Ok(if stopped.is_some() { None } else { group.engine.try_wait().map_err(Failure::Start)? })
+    group.engine.try_wait().map_err(Failure::Start)
 }

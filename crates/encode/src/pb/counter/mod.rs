@@ -14,6 +14,7 @@ use self::tree::Tree;
 use crate::card::Bound;
 use crate::encode::check_known;
 use crate::erase::{AnySink, erase};
+use crate::gcd::gcd;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::truth::Truth;
@@ -42,6 +43,8 @@ const SMALL: u64 = 2_000;
 /// | a literal given twice | counts twice; x and ¬x both count |
 /// | after [`extend`](Self::extend) | ask for bounds again: earlier bound literals refer to the sum before `extend` |
 /// | an assumed bound | may be assumed, or added as a unit clause; its negation says nothing |
+///
+/// Weights that sum up beyond 64 bits are divided by what they have in common: equal ones are a count.
 ///
 /// For literals of weight one, [`IncTotalizer`](crate::IncTotalizer) is the plain form.
 ///
@@ -73,6 +76,10 @@ const SMALL: u64 = 2_000;
 pub struct WeightedCounter {
     terms: Vec<(Lit, u64)>,
     total: u128,
+    /// The greatest common divisor of the weights, if they sum up beyond 64 bits; 1 before.
+    unit: Unit,
+    /// The terms in units.
+    counted: Vec<(Lit, u64)>,
     tree: Tree,
     /// The clauses of the tree that are written.
     tree_clauses: u64,
@@ -82,6 +89,16 @@ pub struct WeightedCounter {
     compared: [Option<(Comparison, usize)>; 2],
     /// The clauses that the tree may have, for a number of terms.
     budget: Option<(usize, u64)>,
+}
+
+/// A divisor of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Unit(u64);
+
+impl Default for Unit {
+    fn default() -> Self {
+        Self(1)
+    }
 }
 
 impl WeightedCounter {
@@ -117,9 +134,33 @@ impl WeightedCounter {
                 self.total += u128::from(weight);
             }
         }
-        if self.total < u128::from(u64::MAX) {
-            self.tree.plant(&self.terms[start..]);
+        let unit = if self.total < u128::from(u64::MAX) {
+            Unit(1)
+        } else {
+            Unit(self.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight.into())) as u64)
+        };
+        let start = if unit == self.unit {
+            start
+        } else {
+            // Nothing that is written counts in other units.
+            let terms = std::mem::take(&mut self.terms);
+            *self = Self { terms, total: self.total, unit, ..Self::default() };
+            0
+        };
+        self.counted.extend(self.terms[start..].iter().map(|&(lit, weight)| (lit, weight / unit.0)));
+        if self.sum() < u128::from(u64::MAX) {
+            self.tree.plant(&self.counted[start..]);
         }
+    }
+
+    /// The sum of all weights in units.
+    const fn sum(&self) -> u128 {
+        self.total / self.unit.0 as u128
+    }
+
+    /// The number of units from which on the sum is at least so much.
+    const fn units(&self, threshold: u128) -> u128 {
+        threshold.div_ceil(self.unit.0 as u128)
     }
 
     /// The condition under which the true literals weigh at most `bound`. Defines it, if it was not asked for before.
@@ -164,6 +205,7 @@ impl WeightedCounter {
         if threshold == 0 || threshold > self.total {
             return Ok(Truth::Known(threshold == 0));
         }
+        let threshold = self.units(threshold);
         if let (None, Ok(threshold), true) = (&self.digits, u64::try_from(threshold), self.fits_tree()) {
             if let Some(lit) = self.tree.output(side, threshold) {
                 return Ok(Truth::If(lit));
@@ -192,6 +234,7 @@ impl WeightedCounter {
         let above = u64::from(side == Side::Upper);
         let limit = u64::try_from(self.total).unwrap_or(u64::MAX);
         let (least, most) = (least.saturating_add(above).max(1), most.saturating_add(above).min(limit));
+        let [least, most] = [least, most].map(|threshold| self.units(threshold.into()) as u64);
         if least > most {
             return Ok(());
         }
@@ -206,14 +249,14 @@ impl WeightedCounter {
         let (mut digits, counted) = self.digits.clone().unwrap_or_default();
         let is_compared = self.compared[side as usize].as_ref().is_some_and(|&(_, terms)| terms == self.terms.len());
         let size = measured(sink.next_var().idx32(), &mut |to| {
-            digits.add(to, &self.terms[counted..])?;
+            digits.add(to, &self.counted[counted..])?;
             if is_compared { Ok(()) } else { digits.compare(to, side == Side::Upper).map(drop) }
         });
         sink.reserve(&size)?;
         let n = self.terms.len();
         let (digits, counted) = self.digits.get_or_insert_default();
         sink.write_by(&mut |to| {
-            digits.add(to, &self.terms[*counted..])?;
+            digits.add(to, &self.counted[*counted..])?;
             *counted = n;
             if !is_compared {
                 self.compared[side as usize] = Some((digits.compare(to, side == Side::Upper)?, n));
@@ -229,11 +272,15 @@ impl WeightedCounter {
         if self.digits.is_some() {
             let compared = self.compared[side as usize].as_ref();
             let (comparison, _) = compared.filter(|&&(_, terms)| terms == self.terms.len())?;
+            let bound = match side {
+                Side::Upper => bound / self.unit.0,
+                Side::Lower => bound.div_ceil(self.unit.0),
+            };
             return Some(comparison.assumptions(bound.into()));
         }
         match side {
-            Side::Upper => Some(vec![!self.tree.output(side, bound.checked_add(1)?)?]),
-            Side::Lower => Some(vec![self.tree.output(side, bound)?]),
+            Side::Upper => Some(vec![!self.tree.output(side, self.units(u128::from(bound) + 1).try_into().ok()?)?]),
+            Side::Lower => Some(vec![self.tree.output(side, self.units(bound.into()) as u64)?]),
         }
     }
 
@@ -241,14 +288,14 @@ impl WeightedCounter {
     fn in_digits(&mut self, sink: &mut AnySink<'_>, threshold: u128) -> Result<Truth, Full> {
         let (mut digits, counted) = self.digits.clone().unwrap_or_default();
         let size = measured(sink.next_var().idx32(), &mut |to| {
-            digits.add(to, &self.terms[counted..])?;
+            digits.add(to, &self.counted[counted..])?;
             digits.at_least(to, threshold).map(drop)
         });
         sink.reserve(&size)?;
         let (digits, counted) = self.digits.get_or_insert_default();
         let mut reached = Truth::Known(false);
         sink.write_by(&mut |to| {
-            digits.add(to, &self.terms[*counted..])?;
+            digits.add(to, &self.counted[*counted..])?;
             *counted = self.terms.len();
             reached = digits.at_least(to, threshold)?;
             Ok(())
@@ -257,7 +304,7 @@ impl WeightedCounter {
     }
 
     fn fits_tree(&self) -> bool {
-        self.total < u128::from(u64::MAX) && u128::from(self.tree.total()) == self.total
+        self.sum() < u128::from(u64::MAX) && u128::from(self.tree.total()) == self.sum()
     }
 
     /// The clauses that the tree may have.
@@ -266,7 +313,7 @@ impl WeightedCounter {
             Some((terms, budget)) if terms == self.terms.len() => budget,
             _ => {
                 let highest = self.terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-                let Size { clauses, .. } = measured(highest as u32, &mut |to| Digits::default().add(to, &self.terms));
+                let Size { clauses, .. } = measured(highest as u32, &mut |to| Digits::default().add(to, &self.counted));
                 let budget = SMALL.max(clauses.saturating_mul(WORTH));
                 self.budget = Some((self.terms.len(), budget));
                 budget

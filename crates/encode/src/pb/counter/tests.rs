@@ -283,3 +283,58 @@ fn sizes() {
     let steps = size(&equal, &[70, 63, 56]);
     assert!(steps.1 - one.1 < 60, "{one:?} {steps:?}");
 }
+
+/// Weights beyond 64 bits count in what they have in common, whatever comes later.
+#[cfg(feature = "batsat")]
+#[test]
+fn equal_weights_of_any_size_are_a_count() {
+    let mut cnf = Cnf::with_vars(4);
+    let x: Vec<Lit> = (0..4).map(Lit::positive).collect();
+    let mut sum = WeightedCounter::new();
+    sum.extend(&cnf, &x.iter().map(|&lit| (lit, u64::MAX)).collect::<Vec<_>>());
+    let one = sum.at_most(&mut cnf, u64::MAX).unwrap();
+    assert_eq!(sum.at_most(&mut cnf, u64::MAX - 1).unwrap().lit().is_some(), one.lit().is_some());
+    assert!(cnf.n_clauses() < 20, "{}", cnf.n_clauses());
+    // Weights by lot with a common divisor, in two parts, of which the second may have another one.
+    let mut random = Random::new(10);
+    for round in 0..12 {
+        let unit = [u64::MAX / 15, 1 << 60][round % 2];
+        let mut cnf = Cnf::with_vars(6);
+        let mut sum = WeightedCounter::new();
+        let mut terms: Vec<(Lit, u64)> = Vec::new();
+        for part in 0..2 {
+            let other = if part == 1 && round % 3 == 0 { unit / 3 } else { unit };
+            let more: Vec<(Lit, u64)> =
+                (0..3).map(|at| (Lit::positive(3 * part + at), other * (1 + random.below(5) as u64))).collect();
+            sum.extend(&cnf, &more);
+            terms.extend(more);
+            let total = |bits: u32| -> u128 {
+                let trues = terms.iter().filter(|(lit, _)| bits >> lit.vidx() & 1 == 1);
+                trues.map(|&(_, weight)| u128::from(weight)).sum()
+            };
+            for bound in [0, 1, unit - 1, unit, unit + 1, unit * 2, unit * 3 - 1, unit * 4, unit * 7] {
+                let [most, least] = [sum.at_most(&mut cnf, bound), sum.at_least(&mut cnf, bound)].map(Result::unwrap);
+                for bits in 0..1 << terms.len() {
+                    for (condition, holds) in
+                        [(most, total(bits) <= bound.into()), (least, total(bits) >= bound.into())]
+                    {
+                        let can = match condition {
+                            Bound::Always => true,
+                            Bound::Never => false,
+                            Bound::If(lit) => {
+                                let mut asked = cnf.clone();
+                                asked.add_clause(&[lit]).unwrap();
+                                for &(lit, _) in &terms {
+                                    let is_true = bits >> lit.vidx() & 1 == 1;
+                                    asked.add_clause(&[if is_true { lit } else { !lit }]).unwrap();
+                                }
+                                asked.solve().unwrap().is_some()
+                            }
+                        };
+                        assert_eq!(can, holds, "round {round}: {terms:?} {bound} {bits:b}");
+                    }
+                }
+            }
+        }
+    }
+}
