@@ -1,7 +1,7 @@
 //! [`Constraint`]: a bound on a number of literals or on a sum of weights, with its condition, as data.
 //!
 //! The front door folds what a caller says to constraints; a sink is [offered](crate::ClauseSink::offer) one; a
-//! [`Formula`](crate::Formula) keeps them; readers of text make them, and encodings [plan](crate::Encoding::plan) them.
+//! `Formula` keeps them; readers of text make them, and encodings [plan](crate::Encoding::plan) them.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::size::Size;
 /// [`sum`](Self::sum) is as its relation says; with [`iff`](Self::iff), that literal is true if and only if it is.
 ///
 /// [`Constrain::post`](crate::Constrain::post) says it at any sink, whatever the literals. One that comes from the
-/// library, from [`ClauseSink::offer`](crate::ClauseSink::offer) or [`Formula::constraints`](crate::Formula), is
+/// library, from [`ClauseSink::offer`](crate::ClauseSink::offer) or `Formula::constraints`, is
 /// *folded*:
 ///
 /// * variables are distinct, none of the sum is in `cond` or `iff`, and none has a

@@ -1,7 +1,7 @@
 //! The text of a formula: DIMACS out and in.
 //!
 //! The writer fills a buffer of its own and hands it over in pieces. The reader, [`Dimacs`], takes one word after the
-//! other, for a [`Formula`](crate::Formula) and its KNF too. Beside the formula it needs a constant amount of memory,
+//! other, for a `Formula` and its KNF too. Beside the formula it needs a constant amount of memory,
 //! however long a line, a comment, a number or a clause is. What the formula may take is limited by a [`Size`], and the
 //! header is held against it before anything is allocated.
 

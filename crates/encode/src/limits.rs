@@ -11,7 +11,7 @@ use crate::cnf::CapacityError;
 
 /// The reason why a question has no answer. A formula proven unsatisfiable is an answer, never an error.
 ///
-/// Sinks in front of a solver, a [`Cnf`](crate::Cnf), a [`Formula`](crate::Formula) and every question fail with it or
+/// Sinks in front of a solver, a [`Cnf`](crate::Cnf), a `Formula` and every question fail with it or
 /// with something that `?` turns into it.
 #[derive(Debug, Error)]
 #[non_exhaustive]

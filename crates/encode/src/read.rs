@@ -1,5 +1,5 @@
 //! [`ReadError`]: what readers of all text formats say, of a [`Cnf`](crate::Cnf) and of a
-//! [`Formula`](crate::Formula).
+//! `Formula`.
 
 use std::{fmt, io};
 
@@ -32,7 +32,7 @@ pub enum ReadError {
         /// The words that were found and those that are allowed.
         message: String,
     },
-    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`](crate::Formula::MOST_READ), or of a
+    /// A variable, or a number of variables, beyond `Formula::MOST_READ`, or of a
     /// [`Cnf`](crate::Cnf) beyond what rustsat has.
     #[error("line {line}, column {column}: variable {variable}; the limit is {limit}")]
     #[non_exhaustive]

@@ -93,9 +93,9 @@ impl Lits for Cow<'_, [Lit]> {
 
 /// Takes clauses and hands out variables.
 ///
-/// Implemented by [`Formula`](crate::Formula), which keeps constraints as data, by the flat [`Cnf`](crate::Cnf), by
+/// Implemented by `Formula`, which keeps constraints as data, by the flat [`Cnf`](crate::Cnf), by
 /// [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
-/// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
+/// `interop::Collector` in front of any rustsat collector, and by [`Tally`], which only
 /// counts. To write your own, four items are enough: the error type, [`add_clause`](Self::add_clause),
 /// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var). A sink in front of another sink is a [`Layer`].
 ///
@@ -184,7 +184,7 @@ pub trait ClauseSink {
     /// [taken](Self::take), [`next_var`](Self::next_var) is above all of its variables from then on, and
     /// [`new_lit`](Self::new_lit) returns none of them. Every sink of this library does so, and every other should. One
     /// in front of a solver, which takes memory for all variables below, refuses those from 2²⁶ on, as
-    /// [readers](crate::Formula::MOST_READ) do; a [`Cnf`](crate::Cnf) those beyond its limit.
+    /// readers do; a [`Cnf`](crate::Cnf) those beyond its limit.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
@@ -231,7 +231,7 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// Asked now and then while nothing is sent, as while a [`Formula`](crate::Formula) looks for an order of its
+    /// Asked now and then while nothing is sent, as while a `Formula` looks for an order of its
     /// variables or plans sums of weights: a sink with a limit on time ends that by an error. By default it may go on.
     ///
     /// # Errors
@@ -241,7 +241,7 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// True if the sink would rather be [offered](Self::offer) the constraints of a [`Formula`](crate::Formula) one by
+    /// True if the sink would rather be [offered](Self::offer) the constraints of a `Formula` one by
     /// one than get the clauses of all of them: by default it would not.
     ///
     /// ```

@@ -31,14 +31,14 @@
 //! |---|---|
 //! | `am1::Pairwise`, `Ladder`, `Bitwise` | [`Pairwise`], [`Ladder`], [`Bitwise`] |
 //! | `am1::Commander`, `Bimander`, `TwoProduct` | [`Commander`], [`Bimander`], [`Product`] |
-//! | `am1::Encode` | [`interop::Am1`] around any of ours |
+//! | `am1::Encode` | `interop::Am1` around any of ours |
 //! | `card::Totalizer` | [`Totalizer`] |
 //! | `pb::GeneralizedTotalizer`, `pb::BinaryAdder` | [`GeneralizedTotalizer`], [`BinaryAdder`] |
 //! | `pb::DynamicPolyWatchdog` | [`DynamicPolyWatchdog`] |
-//! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
-//! | their incremental forms | [`interop::Selected`], [`interop::Counted`]; for bound 1, [`IncAtMostOne`] |
+//! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | `interop::Selected`, `interop::Counted` |
+//! | their incremental forms | `interop::Selected`, `interop::Counted`; for bound 1, [`IncAtMostOne`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
-//! | `CollectClauses`, `ManageVars` | [`ClauseSink`]; [`interop::Collector`], [`interop::Target`] translate |
+//! | `CollectClauses`, `ManageVars` | [`ClauseSink`]; `interop::Collector`, `interop::Target` translate |
 //! | `SatInstance`, `Cnf` | [`Cnf`] |
 //!
 //! | pindakaas | here |
@@ -80,11 +80,6 @@
 //! [`Constrain::at_most`]: crate::Constrain::at_most
 //! [`Constrain::at_least`]: crate::Constrain::at_least
 //! [`Constrain::exactly`]: crate::Constrain::exactly
-//! [`interop::Am1`]: crate::interop::Am1
-//! [`interop::Selected`]: crate::interop::Selected
-//! [`interop::Counted`]: crate::interop::Counted
-//! [`interop::Collector`]: crate::interop::Collector
-//! [`interop::Target`]: crate::interop::Target
 
 #[allow(unused_imports)] // for the links
 use crate::{

@@ -125,7 +125,7 @@ pub trait Constrain: ClauseSink {
 
     /// `r` is true if and only if at most `k` of `lits` are.
     ///
-    /// One structure defined in both directions, where the encoding [counts](AtMostK::outputs) and that takes no more
+    /// One structure defined in both directions, where the encoding counts and that takes no more
     /// variables + clauses than two halves under conditions; otherwise the halves. [`iff_at_least`](Self::iff_at_least)
     /// and [`iff_exactly`](Self::iff_exactly) choose in the same way.
     ///
@@ -357,7 +357,7 @@ pub trait Constrain: ClauseSink {
     /// all others, for a constraint that is data.
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
-    /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.
+    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked at.
     fn post<E: AsEncoding>(&mut self, constraint: &Constraint<'_>, enc: E) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();

@@ -1,5 +1,5 @@
 //! [`own_name`] names an encoding that the library does not know, of counts or of sums of weights, so that a
-//! [`Formula`](crate::Formula) keeps its constraints and has it encode them at last.
+//! `Formula` keeps its constraints and has it encode them at last.
 
 use rustsat::types::Lit;
 
@@ -7,7 +7,7 @@ use super::encoding::{Encoding, Plan};
 use crate::constraint::{Constraint, EncodingName, Own};
 use crate::writer::Writer;
 
-/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A [`Formula`](crate::Formula) keeps constraints by it, merges and orders them, and has
+/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A `Formula` keeps constraints by it, merges and orders them, and has
 /// `E::default()` plan them at last, twice: once for the size, once to write.
 ///
 /// Different types are to have different names, and none of the library's, which would be taken instead.

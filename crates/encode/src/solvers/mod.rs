@@ -12,7 +12,7 @@
 //! batsat stays the default until `default-features = false` takes it out, so that turning a solver on changes no
 //! result. Any other is handed over: [`Cnf::solve_with`](crate::Cnf::solve_with), [`SolverSink`](crate::SolverSink).
 //!
-//! [`External`] is any program that reads DIMACS.
+//! `External` is any program that reads DIMACS.
 //!
 //! CaDiCaL and Kissat cannot be linked into one program (both define the same symbols): with both features on, only
 //! CaDiCaL is here.
@@ -52,7 +52,7 @@ pub use rustsat_minisat::core::Minisat as MiniSat;
 ///
 /// `BatSat`, `CaDiCaL`, `Glucose` and `MiniSat` are such solvers, and any other that implements these five traits of
 /// rustsat. [`Plain`] makes one of a solver that is only asked again, [`Anew`] of one that is asked once (`Kissat`),
-/// [`External`] of a program.
+/// `External` of a program.
 ///
 /// ```
 /// use cnfkit::Limits;

@@ -13,8 +13,7 @@ use crate::sink::{ClauseSink, free_variable};
 /// the highest count chooses it up to the highest bit, and the constant's literals choose the rest.
 ///
 /// As an encoding of one bound it is somewhat larger than the global watchdog, but of its clauses only units enforce
-/// that bound: with b bits in the greatest weight they are b, so that a condition costs b literals. Bounds that move
-/// are [`moving`](Self::moving)'s.
+/// that bound: with b bits in the greatest weight they are b, so that a condition costs b literals.
 ///
 /// | relation | auxiliaries and clauses of n literals with weights below 2ᵇ | enforcing clauses |
 /// |---|---|---|
