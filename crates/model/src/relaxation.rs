@@ -6,6 +6,9 @@
 //! fixing (E. Balas and E. Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980,
 //! pp. 1130–1154). So targets T are tried from the bound of the relaxation on, each as a small model of its own; once
 //! one has a solution, no better one is outside.
+//!
+//! An objective that is one variable stands for the sum that the longest constraint bounds it by: a name for a sum,
+//! defined by an equation or by one side of it, is as good as the sum.
 
 use std::time::{Duration, Instant};
 
@@ -32,8 +35,9 @@ const LARGEST: i64 = 1 << 20;
 /// A constraint with the factors that bound the objective best.
 #[derive(Debug)]
 struct Relaxation {
-    /// The objective.
+    /// The objective is at least this sum and the base.
     terms: Vec<(IntVar, i64)>,
+    base: i128,
     /// The constraint.
     row: Vec<(IntVar, i64)>,
     bound: i64,
@@ -70,6 +74,27 @@ fn expr<T: Into<i128> + Copy>(terms: &[(IntVar, T)]) -> Option<Expr> {
     Some(Expr { terms: terms?, ..Expr::default() })
 }
 
+/// A sum that the objective is not below, with what is to be added to it: of one variable that sum by which the longest
+/// of these constraints, each a sum that is at most a number, bounds it; of others the objective itself.
+fn below(
+    objective: &[(IntVar, i64)],
+    rows: impl Iterator<Item = (Vec<(IntVar, i64)>, i64)>,
+) -> (Vec<(IntVar, i64)>, i128) {
+    let &[(var, factor)] = objective else { return (objective.to_vec(), 0) };
+    let by = |row: &[(IntVar, i64)]| {
+        let own = row.iter().find(|(other, _)| other.index == var.index)?.1;
+        (factor.signum() != own.signum() && factor % own == 0).then(|| -(factor / own))
+    };
+    let sums = rows.filter_map(|(row, bound)| Some((by(&row)?, row, bound)));
+    let longest = sums.max_by_key(|(_, row, _)| row.len()).filter(|(_, row, _)| row.len() > 3);
+    let sum = longest.and_then(|(by, row, bound)| {
+        let terms = together(objective, 1, &row, by).into_iter().filter(|&(_, factor)| factor != 0);
+        let terms: Option<Vec<_>> = terms.map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect();
+        Some((terms?, -i128::from(by) * i128::from(bound)))
+    });
+    sum.unwrap_or_else(|| (objective.to_vec(), 0))
+}
+
 impl Model {
     /// The constraint that bounds the objective best, if one does better than the domains.
     fn relaxation(&self, terms: &[(IntVar, i64)], domains: &Domains) -> Option<Relaxation> {
@@ -80,36 +105,41 @@ impl Model {
             };
             of.len() <= MOST && of.iter().all(|&(var, factor)| factor.abs() < LARGEST && reach(var) < LARGEST as u64)
         };
-        if terms.len() < 3 || !is_small(terms) {
+        let rows = || {
+            let rows = self.posted.iter().flat_map(|posted| posted.node.rows());
+            rows.filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40)
+        };
+        let objective = terms;
+        let (terms, base) = below(objective, rows());
+        if terms.len() < 3 || !is_small(&terms) {
             return None;
         }
         let mut best: Option<(f64, Relaxation)> = None;
-        let rows = self.posted.iter().flat_map(|posted| posted.node.rows()).take(MOST);
-        for (row, bound) in rows.filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40) {
+        for (row, bound) in rows().take(MOST) {
             let factor = |var: IntVar| terms.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
             let ratios = row.iter().map(|&(var, w)| (factor(var), w)).filter(|&(a, w)| a.signum() * w.signum() < 0);
             for (p, q) in ratios.map(|(a, w)| (a.abs(), w.abs())) {
-                let value = least(&together(terms, q, &row, p), domains) - i128::from(p) * i128::from(bound);
+                let value = least(&together(&terms, q, &row, p), domains) - i128::from(p) * i128::from(bound);
                 let ratio = value as f64 / q as f64;
                 if best.as_ref().is_none_or(|(before, _)| *before < ratio) {
-                    let least = -(-value).div_euclid(q.into()); // rounded up
-                    let (terms, row) = (terms.to_vec(), row.clone());
-                    best = Some((ratio, Relaxation { terms, row, bound, p, q, least }));
+                    let least = base - (-value).div_euclid(q.into()); // rounded up
+                    let (terms, row) = (terms.clone(), row.clone());
+                    best = Some((ratio, Relaxation { terms, base, row, bound, p, q, least }));
                 }
             }
         }
-        let plain = least(&together(terms, 1, &[], 0), domains);
+        let plain = least(&together(objective, 1, &[], 0), domains);
         best.map(|(_, relaxation)| relaxation).filter(|relaxation| relaxation.least > plain)
     }
 
     /// The part of the model in which the objective is at most this; `None` where numbers are too large.
-    fn within(&self, relaxation: &Relaxation, most: i128) -> Option<Self> {
-        let Relaxation { terms, row, bound, p, q, .. } = relaxation;
+    fn within(&self, objective: &[(IntVar, i64)], relaxation: &Relaxation, most: i128) -> Option<Self> {
+        let Relaxation { terms, base, row, bound, p, q, .. } = relaxation;
         let together = together(terms, *q, row, *p);
-        let limit = most * i128::from(*q) + i128::from(*p) * i128::from(*bound);
+        let limit = (most - base) * i128::from(*q) + i128::from(*p) * i128::from(*bound);
         let mut model = self.clone();
         model.group = None;
-        model.post(expr(terms)?.le(most));
+        model.post(expr(objective)?.le(most));
         model.post(expr(&together)?.le(limit));
         model.error.is_none().then_some(model)
     }
@@ -124,15 +154,15 @@ impl Model {
         };
         let Some(relaxation) = self.relaxation(terms, &domains) else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
-            terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
+            relaxation.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
         let clock = briefly(clock);
-        let step = terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
+        let step = relaxation.terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
         let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
         let mut upper: Option<i128> = None;
         while upper.is_none_or(|upper| lower < upper) {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
-            let Some(part) = self.within(&relaxation, target) else { break };
+            let Some(part) = self.within(terms, &relaxation, target) else { break };
             let mut encoded = match part.encoded(Want::Solution, &clock) {
                 Err(ModelError::Interrupted) => break,
                 encoded => encoded?,
@@ -158,6 +188,6 @@ impl Model {
                 }
             }
         }
-        Ok(upper.and_then(|upper| self.within(&relaxation, upper)))
+        Ok(upper.and_then(|upper| self.within(terms, &relaxation, upper)))
     }
 }

@@ -436,7 +436,7 @@ fn strategies_are_heard() {
 #[test]
 fn knapsacks_by_their_relaxation() {
     let mut random = Random::new(31);
-    let mut parts = 0;
+    let (mut parts, mut named) = (0, 0);
     for round in 0_i64..60 {
         let mut model = Model::new();
         let x: Vec<IntVar> = (0..4).map(|_| model.int(-1..=2 + random.below(3) as i64)).collect();
@@ -475,8 +475,13 @@ fn knapsacks_by_their_relaxation() {
         let found = model.maximum(total(&worths)).unwrap();
         assert_eq!(found.as_ref().map(|found| found.value), best, "round {round}");
         assert!(found.is_none_or(|found| found.is_optimal && found.bound == found.value), "round {round}");
+        // The same by name: the name is the sum, or at most that.
+        let worth = model.int(-2_000..=2_000);
+        model.post(if round % 2 == 0 { worth.eq(total(&worths)) } else { worth.le(total(&worths)) });
+        named += usize::from(model.with_the_best(&[(worth, -1)], &model.asking.start()).unwrap().is_some());
+        assert_eq!(model.maximum(3 * worth).unwrap().map(|found| found.value), best.map(|best| 3 * best));
     }
-    assert!(parts > 20, "{parts}");
+    assert!(parts > 20 && named == parts, "{parts} {named}");
 }
 
 /// Where a limit is reached, the best solution is the answer, with a bound that no solution is below.
