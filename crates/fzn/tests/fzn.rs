@@ -140,6 +140,77 @@ fn objectives_that_are_variables_and_constants() {
     assert!(literals("") < literals("constraint int_le(cost, 4);"), "a variable of its own");
 }
 
+/// Integers without bounds: those that follow from all constraints are found first, and proven.
+#[test]
+fn bounds_follow_from_constraints() {
+    let fixed = |constraints: &str, goal: &str| {
+        let text = format!("var int: x :: output_var; var int: y :: output_var; {constraints} solve {goal};");
+        lines(&text, &Wanted::default()).join(" ")
+    };
+    for (constraints, goal, expected) in [
+        ("int_lin_eq([1, -1], [x, y], 2000000); int_le(0, y); int_le(y, 5)", "minimize x", "x = 2000000; y = 0;"),
+        (
+            "int_lin_eq([1, -3], [x, y], 0); int_lin_le([-1, -1], [x, y], -6000000); int_lin_le([1, 1], [x, y], 6000003)",
+            "maximize x",
+            "x = 4500000; y = 1500000;",
+        ),
+        (
+            "int_times(x, x, y); int_le(y, 9000000000000); int_le(3000000, x)",
+            "satisfy",
+            "x = 3000000; y = 9000000000000;",
+        ),
+        ("int_abs(x, y); int_le(y, 4000000); int_le(x, -4000000)", "satisfy", "x = -4000000; y = 4000000;"),
+        ("int_div(x, 1000000, y); int_eq(y, 7)", "minimize x", "x = 7000000; y = 7;"),
+        ("int_mod(x, 7, y); int_eq(x, 3000000)", "maximize y", "x = 3000000; y = 3;"),
+        ("int_eq(x, y); int_lt(x, y); int_le(x, 9); int_le(0, y)", "satisfy", "=====UNSATISFIABLE====="),
+        ("int_max(x, y, 5000000); int_min(x, y, 4000000); int_lt(x, y)", "satisfy", "x = 4000000; y = 5000000;"),
+        ("int_plus(x, y, 3000000); int_minus(x, y, 1000000); int_le(0, x); int_le(0, y)", "satisfy", "x = 2000000; y = 1000000;"),
+        (
+            "array_int_maximum(5000000, [x, y]); int_le(4999999, x); int_lt(x, y)",
+            "satisfy",
+            "x = 4999999; y = 5000000;",
+        ),
+        ("array_int_element(x, [7, 3000000], y)", "maximize y", "x = 2; y = 3000000;"),
+        ("set_in(x, {2, 8000000}); int_eq(x, y)", "maximize x", "x = 8000000; y = 8000000;"),
+        ("cnfkit_table([x, y], [1, 2000000, 3, 1])", "maximize y", "x = 1; y = 2000000;"),
+        ("cnfkit_circuit([x, y], 1)", "satisfy", "x = 2; y = 1;"),
+        ("cnfkit_inverse([x], [y], 1, 1)", "satisfy", "x = 1; y = 1;"),
+        ("cnfkit_count([x, 3], 3, y); int_eq(x, 3)", "maximize y", "x = 3; y = 2;"),
+        ("cnfkit_among([x, 3], 2..3, y); int_eq(x, 3)", "maximize y", "x = 3; y = 2;"),
+        ("cnfkit_nvalue(y, [x, 3]); int_eq(x, 4)", "maximize y", "x = 4; y = 2;"),
+        ("cnfkit_all_equal([x, y, 2000000])", "maximize y", "x = 2000000; y = 2000000;"),
+        ("cnfkit_regular([x, y], 2, 2, [2, 0, 0, 1], 1, {1})", "maximize y", "x = 1; y = 2;"),
+        ("int_le(5, x); int_le(x, 7); bool2int(true, y)", "maximize x", "x = 7; y = 1;"),
+    ] {
+        let posted: String = constraints.split("; ").map(|one| format!("constraint {one}; ")).collect();
+        let end = match goal {
+            _ if expected.starts_with('=') => "",
+            "satisfy" => " ----------",
+            _ => " ---------- ==========",
+        };
+        assert_eq!(fixed(&posted, goal), format!("{expected}{end}"), "{constraints}");
+    }
+}
+
+/// A sum of many terms is as good an objective by name.
+#[test]
+fn named_sums_are_minimised() {
+    let vars: String = (0..8).map(|at| format!("var 0..40: x{at};")).collect();
+    for (kind, total) in [("int_lin_eq", "0..100000: total"), ("int_lin_le", "int: total")] {
+        let text = format!(
+            "{vars} var {total} :: output_var;
+            constraint {kind}([31,17,23,41,13,29,37,19,-1],[x0,x1,x2,x3,x4,x5,x6,x7,total],0);
+            constraint int_lin_le([-3,-2,-2,-5,-1,-3,-4,-2],[x0,x1,x2,x3,x4,x5,x6,x7],-100);
+            constraint int_lin_le([-1,-1],[x0,x7],-7);
+            constraint int_lin_le([-1,-1],[x2,x5],-5);
+            constraint int_lin_le([-1,-1],[x1,x4],-9);
+            constraint int_le(total, 100000);
+            solve minimize total;"
+        );
+        assert_eq!(lines(&text, &Wanted::default()), ["total = 868;", "----------", "=========="], "{kind}");
+    }
+}
+
 #[test]
 fn optima_and_ends() {
     let text = "var 0..9: x :: output_var; var 0..9: y; var int: cost :: output_var;
@@ -163,10 +234,10 @@ fn optima_and_ends() {
     assert!(costs.is_sorted() && costs.last() == Some(&41), "{every:?}");
     assert_eq!(lines("var 1..3: x; constraint int_le(4, x); solve satisfy;", &all()), ["=====UNSATISFIABLE====="]);
     // Nothing bounds x, so that what is not found within bounds may be beyond them.
-    let open = "var int: x :: output_var; var int: y; constraint int_lt(2000000, x);";
+    let open = "var int: x :: output_var; var int: y; constraint int_lin_eq([1, -1], [x, y], 3000000);";
     assert_eq!(lines(&format!("{open} solve satisfy;"), &all()), ["=====UNKNOWN====="]);
-    let open = "var int: x :: output_var; constraint int_le(x, 7); constraint int_le(5, x); solve maximize x;";
-    assert_eq!(lines(open, &Wanted::default()), ["x = 7;", "----------"]);
+    let open = "var int: x :: output_var; constraint int_lt(2000000, x); solve minimize x;";
+    assert_eq!(lines(open, &Wanted::default()), ["x = 2000001;", "----------"]);
     let problem = Problem::read("var 1..3: x; solve satisfy;").unwrap();
     let mut found = Vec::new();
     let limits = Limits::none().time(Duration::ZERO);

@@ -484,6 +484,27 @@ fn knapsacks_by_their_relaxation() {
     assert!(parts > 20 && named == parts, "{parts} {named}");
 }
 
+/// An objective is as good by name, defined by an equation or by one side of it, as it is as a sum.
+#[test]
+fn sums_are_minimised_by_name() {
+    for way in 0..3 {
+        let mut model = Model::new();
+        let x = model.ints(8, 0..=40);
+        let total = |of: [i64; 8]| sum(x.iter().zip(of).map(|(&x, by)| by * x));
+        model.post(total([3, 2, 2, 5, 1, 3, 4, 2]).ge(100));
+        [(0, 7, 7), (2, 5, 5), (1, 4, 9)].into_iter().for_each(|(i, j, least)| model.post((x[i] + x[j]).ge(least)));
+        let (worth, name) = (total([31, 17, 23, 41, 13, 29, 37, 19]), model.int(0..=100_000));
+        match way {
+            0 => {}
+            1 => model.post(worth.eq(name)),
+            _ => model.post(worth.le(name)),
+        }
+        model.set_limits(Limits::none().time(std::time::Duration::from_secs(20)));
+        let best = model.minimum(if way == 0 { worth } else { name.into() }).unwrap().unwrap();
+        assert_eq!((best.value, best.is_optimal), (868, true), "{way}");
+    }
+}
+
 /// Where a limit is reached, the best solution is the answer, with a bound that no solution is below.
 #[test]
 fn bounds_where_a_limit_is_reached() {
