@@ -164,7 +164,11 @@ fn bounds_follow_from_constraints() {
         ("int_mod(x, 7, y); int_eq(x, 3000000)", "maximize y", "x = 3000000; y = 3;"),
         ("int_eq(x, y); int_lt(x, y); int_le(x, 9); int_le(0, y)", "satisfy", "=====UNSATISFIABLE====="),
         ("int_max(x, y, 5000000); int_min(x, y, 4000000); int_lt(x, y)", "satisfy", "x = 4000000; y = 5000000;"),
-        ("int_plus(x, y, 3000000); int_minus(x, y, 1000000); int_le(0, x); int_le(0, y)", "satisfy", "x = 2000000; y = 1000000;"),
+        (
+            "int_plus(x, y, 3000000); int_minus(x, y, 1000000); int_le(0, x); int_le(0, y)",
+            "satisfy",
+            "x = 2000000; y = 1000000;",
+        ),
         (
             "array_int_maximum(5000000, [x, y]); int_le(4999999, x); int_lt(x, y)",
             "satisfy",
@@ -274,6 +278,8 @@ fn options_are_those_of_the_configuration() {
     let program = env!("CARGO_BIN_EXE_fzn-cnfkit");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let configuration = std::fs::read_to_string(root.join("share/minizinc/solvers/cnfkit.msc")).unwrap();
+    // MiniZinc finds it wherever it is installed.
+    assert!(configuration.contains("\"executable\": \"fzn-cnfkit\""), "{configuration}");
     let flags = configuration.split_once("\"stdFlags\": [").unwrap().1.split_once(']').unwrap().0;
     let help = Command::new(program).arg("-h").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
@@ -639,7 +645,9 @@ fn graphs_of_the_library() {
 fn minizinc() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let run_with = |options: &[&str], name: &str| {
+        let path = format!("{}/../../target/release:{}", root.display(), std::env::var("PATH").unwrap_or_default());
         let out = Command::new("minizinc")
+            .env("PATH", path)
             .env("MZN_SOLVER_PATH", root.join("share/minizinc/solvers"))
             .args(["--solver", "cnfkit"])
             .args(options)

@@ -396,3 +396,35 @@ fn long_conjunctions() {
     model.post(lex_less(&x[..1_500], &x[1_500..]));
     assert!(model.solve().unwrap().is_some());
 }
+
+/// Each step of a chain of equivalences is said once, and no depth is too much for the stack.
+#[test]
+fn long_chains_and_deep_nests() {
+    for is_right in [false, true] {
+        let mut model = Model::new();
+        let x = model.bools(10);
+        let parity = x[1..]
+            .iter()
+            .fold(Constraint::from(x[0]), |parity, &bool| if is_right { bool.xor(parity) } else { parity.xor(bool) });
+        model.post(parity);
+        assert_eq!(model.count(1_000).unwrap(), 1 << 9);
+    }
+    let mut model = Model::new();
+    let x = model.bools(2_000);
+    let parity = |of: &[Bool]| of[1..].iter().fold(Constraint::from(of[0]), |parity, &bool| parity.iff(bool));
+    model.post(parity(&x));
+    assert!(model.solve().unwrap().is_some());
+    // x0 ∧ (x1 ∨ (x2 ∧ …)), and the opposite of that.
+    let nest = |negated: bool| {
+        (0..100_000_usize).rev().fold(Constraint::from(x[7]), |nest, at| {
+            let nest = if at % 2 == 0 { all([x[at % 5].into(), nest]) } else { any([x[at % 5].into(), nest]) };
+            if negated { !nest } else { nest }
+        })
+    };
+    drop(nest(true));
+    let mut model = model.clone();
+    model.post(nest(false));
+    model.post(nest(true).or(x[3]));
+    assert!(model.clone().solve().unwrap().is_some());
+    assert!(model.unsat_core().unwrap().is_none() && model.statistics().is_ok());
+}

@@ -103,7 +103,12 @@ impl Model {
     }
 
     /// The constraints that bound the objective best, if some do better than the domains.
-    fn relaxation(&self, terms: &[(IntVar, i64)], domains: &Domains) -> Option<Relaxation> {
+    fn relaxation(
+        &self,
+        terms: &[(IntVar, i64)],
+        domains: &Domains,
+        clock: &Clock,
+    ) -> Result<Option<Relaxation>, ModelError> {
         let is_small = |of: &[(IntVar, i64)]| {
             let reach = |var: IntVar| {
                 let (min, max) = domains.of(var).bounds();
@@ -114,7 +119,7 @@ impl Model {
         let objective = terms;
         let (terms, base) = below(objective, self.rows());
         if terms.len() < 3 || !is_small(&terms) {
-            return None;
+            return Ok(None);
         }
         let rows = self.rows().take(MOST).filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40);
         let rows: Vec<(Vec<(IntVar, i64)>, i64)> = rows.collect();
@@ -123,6 +128,7 @@ impl Model {
         for _ in 0..MOST_STEPS {
             let mut best: Option<(f64, i64, i64, &(Vec<(IntVar, i64)>, i64))> = None;
             for row in &rows {
+                clock.check()?;
                 let factor = |var: IntVar| sum.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
                 let ratios = row.0.iter().map(|&(var, w)| (factor(var), w));
                 for (a, w) in ratios.filter(|&(a, w)| a.signum() * w.signum() < 0) {
@@ -145,7 +151,7 @@ impl Model {
         }
         let plain = least(&together(objective, 1, &[], 0), domains);
         let least = base - (-value).div_euclid(q); // rounded up
-        (least > plain).then_some(Relaxation { terms, base, q, together: sum, bound, least })
+        Ok((least > plain).then_some(Relaxation { terms, base, q, together: sum, bound, least }))
     }
 
     /// The part of the model in which the objective is at most this; `None` where numbers are too large.
@@ -167,7 +173,7 @@ impl Model {
         let Ok(domains) = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)? else {
             return Ok(None);
         };
-        let Some(relaxation) = self.relaxation(terms, &domains) else { return Ok(None) };
+        let Some(relaxation) = self.relaxation(terms, &domains, clock)? else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
             relaxation.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
