@@ -388,13 +388,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             return Value::Bool(Truth::Of(self.model.bool()));
         }
         let domain = match &of.domain {
-            Some(ranges) => {
-                let ranges: Vec<(i64, i64)> = ranges.iter().copied().filter(|(from, to)| from <= to).collect();
-                match ranges[..] {
-                    [(from, to)] => Domain::from(from..=to),
-                    _ => ranges.into_iter().flat_map(|(from, to)| from..=to).collect(),
-                }
-            }
+            Some(ranges) => ranges.iter().map(|&(from, to)| from..=to).collect(),
             None => match self.bounds.get(of.name) {
                 Some(&(min, max)) => Domain::from(min..=max),
                 None => Domain::from(-FAR..=FAR),

@@ -196,6 +196,36 @@ fn bounds_follow_from_constraints() {
     }
 }
 
+/// Sets are ranges, however many values these have; extremes are reified as the library declares them.
+#[test]
+fn wide_sets_and_reified_extremes() {
+    let count = |text: &str| {
+        lines(&format!("{text} solve satisfy;"), &all()).iter().filter(|line| *line == "----------").count()
+    };
+    let two = "var 1..50: x :: output_var; var {1..1000000000, 3000000000..4000000000}: y :: output_var;";
+    assert_eq!(count(&format!("{two} constraint set_in(x, 1..1000000000); constraint int_eq(y, 7);")), 50);
+    for (among, expected) in [("x, 7], 40..1000000000, 1", 11), ("x, 7], 2..1000000000, 1", 1), ("x, y], 3..{3}, 0", 2)]
+    {
+        let among = among.replace("3..{3}", "{3..1000000000, 1..2}");
+        let model = format!("{two} constraint cnfkit_among([{among}); constraint int_le(3999999999, y);");
+        assert_eq!(count(&model), if expected == 2 { 0 } else { 2 * expected }, "{among}");
+    }
+    let model =
+        format!("{two} constraint cnfkit_all_different_except([x, y], 5..1000000000); constraint int_le(y, 5);");
+    assert_eq!(count(&model), 5 * 50 - 4);
+    let model =
+        "var 0..2: x :: output_var; var 0..2: y :: output_var; var 0..2: m :: output_var; var bool: b :: output_var;";
+    assert_eq!(count(&format!("{model} constraint array_int_maximum_reif(m, [x, y], b);")), 27);
+    assert_eq!(count(&format!("{model} constraint array_int_minimum_reif(m, [x, y], true);")), 18);
+    assert_eq!(count(&format!("{model} constraint array_int_minimum_imp(m, [x, y], b);")), 27 + 9);
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/minizinc/cnfkit/redefinitions-2.0.mzn");
+    let library = std::fs::read_to_string(library).unwrap();
+    let kinds = ["maximum", "minimum"]
+        .into_iter()
+        .flat_map(|of| ["", "_reif", "_imp"].map(|end| format!("array_int_{of}{end}(")));
+    kinds.for_each(|kind| assert!(library.contains(&kind), "{kind}"));
+}
+
 /// A sum of many terms is as good an objective by name.
 #[test]
 fn named_sums_are_minimised() {
