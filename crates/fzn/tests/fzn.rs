@@ -204,11 +204,10 @@ fn wide_sets_and_reified_extremes() {
     };
     let two = "var 1..50: x :: output_var; var {1..1000000000, 3000000000..4000000000}: y :: output_var;";
     assert_eq!(count(&format!("{two} constraint set_in(x, 1..1000000000); constraint int_eq(y, 7);")), 50);
-    for (among, expected) in [("x, 7], 40..1000000000, 1", 11), ("x, 7], 2..1000000000, 1", 1), ("x, y], 3..{3}, 0", 2)]
-    {
-        let among = among.replace("3..{3}", "{3..1000000000, 1..2}");
-        let model = format!("{two} constraint cnfkit_among([{among}); constraint int_le(3999999999, y);");
-        assert_eq!(count(&model), if expected == 2 { 0 } else { 2 * expected }, "{among}");
+    let values = ["[x, 7], 40..1000000000, 1", "[x, 7], 2..1000000000, 1", "[x, y], {3..1000000000, 1..2}, 1"];
+    for (among, expected) in values.into_iter().zip([11, 1, 50]) {
+        let model = format!("{two} constraint cnfkit_among({among}); constraint int_le(3999999999, y);");
+        assert_eq!(count(&model), 2 * expected, "{among}");
     }
     let model =
         format!("{two} constraint cnfkit_all_different_except([x, y], 5..1000000000); constraint int_le(y, 5);");
