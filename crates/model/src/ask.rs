@@ -540,7 +540,7 @@ struct Goal {
 impl Goal {
     fn expr(&self) -> Expr {
         let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
-        Expr { terms, constant: self.constant, ..Expr::default() }
+        Expr { terms, constant: self.constant.into(), ..Expr::default() }
     }
 
     /// The value that was asked for.
@@ -555,7 +555,7 @@ impl Goal {
             return None;
         }
         let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
-        let constant = self.constant.checked_add(i64::try_from(base).ok()?)?;
+        let constant = i128::from(self.constant) + base;
         let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
         Some(Self { terms, constant, ..*self })
     }

@@ -428,3 +428,29 @@ fn long_chains_and_deep_nests() {
     assert!(model.clone().solve().unwrap().is_some());
     assert!(model.unsat_core().unwrap().is_none() && model.statistics().is_ok());
 }
+
+/// A comparison with any number is one, also where a sum of that size is none.
+#[test]
+fn comparisons_with_any_number() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(-4..=5), model.int(0..=1));
+    let holds = [
+        x.gt(i64::MIN),
+        x.ge(i64::MIN),
+        x.le(i64::MAX),
+        x.lt(i64::MAX),
+        x.ne(i64::MAX),
+        x.ne(i64::MIN),
+        (x + y).le(u64::MAX),
+        (x - y).gt(i128::MIN / 2),
+        !x.gt(i64::MAX),
+        !x.lt(i64::MIN),
+        !x.ge(u64::MAX),
+        !x.eq(i64::MIN),
+        !(x + y).eq(1_u64 << 62),
+    ];
+    model.post(all(holds));
+    assert_eq!(model.count(100).unwrap(), 20);
+    model.post(x.gt(i64::MAX));
+    assert!(model.solve().unwrap().is_none());
+}

@@ -74,7 +74,7 @@ impl View {
 impl From<View> for Expr {
     fn from(view: View) -> Self {
         let terms = if view.is_constant() { Vec::new() } else { vec![(Unit::Int(view.var), view.factor)] };
-        Self { terms, constant: view.offset, overflows: false }
+        Self { terms, constant: view.offset.into(), overflows: false }
     }
 }
 
