@@ -429,6 +429,29 @@ fn long_chains_and_deep_nests() {
     assert!(model.unsat_core().unwrap().is_none() && model.statistics().is_ok());
 }
 
+/// Bounds that would creep towards a contradiction by hundreds of millions of steps are no reason to wait.
+#[test]
+fn slow_bounds_end() {
+    for kind in 0..4 {
+        let mut model = Model::new();
+        let x = model.ints(3, 0..=100_000_000);
+        for at in 0..3 {
+            let (one, other, third) = (x[at], x[(at + 1) % 3], x[(at + 2) % 3]);
+            match kind {
+                0 | 1 => model.post((2 * one).eq(other + third)),
+                2 => model.post((2 * one).eq(other + third + 1)),
+                _ => model.post(one.lt(other)),
+            }
+        }
+        if kind == 1 {
+            model.post(x[0].lt(x[1]));
+        }
+        model.post(x[0].ge(1));
+        model.set_limits(Limits::none().time(Duration::from_secs(20)));
+        assert_eq!(model.solve().unwrap().is_some(), kind == 0, "{kind}");
+    }
+}
+
 /// A comparison with any number is one, also where a sum of that size is none.
 #[test]
 fn comparisons_with_any_number() {

@@ -16,6 +16,7 @@ use crate::relation::Relation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+#[diagnostic::do_not_recommend]
 impl<E: AtMostK> Encoding for E {
     type Plan<'e>
         = CountingPlan<'e, E>

@@ -30,6 +30,11 @@ use crate::size::Size;
 /// assert_eq!(cnf.n_clauses() as u64, AtMostK::amk_size(&enc, 5, 2).clauses);
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of *at most k*",
+    note = "counts take `CardEncoding` and `cnfkit::encodings` of counts, `AmoEncoding` is for *at most one*, and \
+            `PbEncoding` for sums of weights"
+)]
 pub trait AtMostK {
     /// Adds the clauses that let at most `k` of `lits` be true; 1 ≤ `k` ≤ `lits.len()` − 2.
     ///

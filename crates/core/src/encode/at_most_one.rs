@@ -21,6 +21,10 @@ use crate::size::Size;
 /// assert_eq!((cnf.n_clauses(), Pairwise.amo_size(5).clauses), (10, 10));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of *at most one*",
+    note = "it takes `AmoEncoding` and what encodes *at most k*; `PbEncoding` is for sums of weights"
+)]
 pub trait AtMostOne {
     /// Adds the clauses that let at most one of `lits` be true; `lits.len() >= 2`.
     ///
@@ -37,6 +41,7 @@ pub trait AtMostOne {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: AtMostK> AtMostOne for E {
     fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         Relation::AtMost(1).encode(self, sink, lits)

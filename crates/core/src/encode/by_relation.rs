@@ -100,6 +100,7 @@ pub trait ByRelation {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: ByRelation> AtMostK for E {
     fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         self.encode(sink, lits, Relation::AtMost(k))

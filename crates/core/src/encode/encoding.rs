@@ -24,6 +24,10 @@ use crate::size::Size;
 /// assert_eq!((size.clauses, size.vars), (cnf.n_clauses() as u64, cnf.n_vars() as u64 - 4));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of counts or of sums of weights",
+    note = "counts take `CardEncoding`, sums of weights `PbEncoding`, and `AmoEncoding` is for *at most one*"
+)]
 pub trait Encoding {
     /// A constraint ready to be written, of known size. For counts a small value that allocates nothing.
     type Plan<'e>: Plan
@@ -81,6 +85,10 @@ pub trait Encoding {
 /// formula.at_least(&x, 1, Totalizer::default())?;
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding by value",
+    note = "an encoding of yours goes by reference: `&enc`"
+)]
 pub trait AsEncoding {
     /// The encoding's type.
     type Encoding;

@@ -108,8 +108,8 @@ impl Not for Bool {
 
 /// A sum of multiples of variables, and a constant: `x + 2 * y - z + 7`.
 ///
-/// Made by `+`, `-` and `*` from [`IntVar`]s, [`Bool`]s and numbers, and by [`sum`] and [`Iterator::sum`]. Its
-/// comparisons are constraints:
+/// Made by `+`, `-` and `*` from [`IntVar`]s, [`Bool`]s and numbers, and by [`sum`] and [`Iterator::sum`]. A number
+/// without a type is an `i32`: beyond that, write `x.eq(123_456_789_012_i64)`. Its comparisons are constraints:
 ///
 /// ```
 /// use cnfkit::model::Model;

@@ -51,6 +51,7 @@ pub(super) trait Planned: Copy + Default + PartialEq {
     fn policy(self) -> Policy;
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Planned> ByRelation for E {
     fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
         let negated = matches!(relation, Relation::AtLeast(_));
@@ -80,6 +81,7 @@ impl<E: Planned> ByRelation for E {
     crate::encode::named!(Self::NAME);
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Planned> Counter for E {
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
         check_known(sink, lits);
