@@ -216,7 +216,7 @@ struct Look<'a> {
     sets: HashMap<&'a str, &'a [(i64, i64)]>,
 }
 
-impl<'a> Look<'a> {
+impl Look<'_> {
     fn place(&mut self, bounds: Bounds) -> usize {
         self.all.push(bounds);
         self.all.len() - 1
