@@ -27,7 +27,7 @@ pub(crate) struct Found<'a> {
     pub(crate) unbounded: Vec<&'a str>,
 }
 
-/// Bounds of all integers without a domain; those that nothing bounds are at most `far` from 0 or from their only bound.
+/// Bounds of all integers without a domain; what nothing bounds is at most `far` from 0 or from its only bound.
 pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
     let mut look = Look::default();
     let mut open = Vec::new();
@@ -158,10 +158,12 @@ impl Rule {
                 let ((a, b), (c, d)) = (all[x], all[y]);
                 let ends = [a * c, a * d, b * c, b * d]; // of 64 bits each
                 let mut found = vec![(z, (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0)))];
-                let is_zero = |place: usize| all[place].0 <= 0 && all[place].1 >= 0;
-                // A factor beside one that is not 0 is no farther from 0 than the product.
-                found.extend((!is_zero(y) || !is_zero(z)).then(|| within(x, magnitude(z))));
-                found.extend((!is_zero(x) || !is_zero(z)).then(|| within(y, magnitude(z))));
+                // A factor is as far from 0 as the product at most, divided by the other where neither is 0.
+                let distance = |place: usize| all[place].0.max(-all[place].1).max(0);
+                for (one, other) in [(x, y), (y, x)] {
+                    let by = distance(other).max(distance(z).min(1));
+                    found.extend((by > 0).then(|| within(one, magnitude(z) / by)));
+                }
                 found
             }
             Self::Div([x, y, z]) => {

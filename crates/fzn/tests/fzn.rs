@@ -150,7 +150,7 @@ fn bounds_follow_from_constraints() {
     for (constraints, goal, expected) in [
         ("int_lin_eq([1, -1], [x, y], 2000000); int_le(0, y); int_le(y, 5)", "minimize x", "x = 2000000; y = 0;"),
         (
-            "int_lin_eq([1, -3], [x, y], 0); int_lin_le([-1, -1], [x, y], -6000000); int_lin_le([1, 1], [x, y], 6000003)",
+            "int_times(3, y, x); int_lin_le([-1, -1], [x, y], -6000000); int_lin_le([1, 1], [x, y], 6000003)",
             "maximize x",
             "x = 4500000; y = 1500000;",
         ),

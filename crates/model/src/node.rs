@@ -50,8 +50,8 @@ impl Node {
     pub(super) const TRUE: Self = Self::All(Vec::new());
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 
-    /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own, and so does what
-    /// is nested deep.
+    /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own, and what is
+    /// nested deep gets a truth value.
     pub(super) fn of(constraint: Constraint, model: &mut Model) -> Self {
         // Constraints may be nested deeper than the stack: parts first, then what is made of them.
         let (mut steps, mut made) = (vec![Step::Make(constraint)], Vec::new());

@@ -1,11 +1,12 @@
 //! Objectives that few constraints bound well, as in knapsacks: by their linear relaxation.
 //!
 //! For an objective Σ a·x, to be small, and a constraint Σ w·x ≤ W, each p, q > 0 give Σ (q·a + p·w)·x ≤ q·T + p·W
-//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight;
-//! what is left of the objective is bounded by another constraint in the same way, while that helps. Where T is close to the optimum, the bounds of this sum alone fix most variables, which is known as reduced cost
-//! fixing (E. Balas and E. Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980,
-//! pp. 1130–1154). So targets T are tried from the bound of the relaxation on, each as a small model of its own; once
-//! one has a solution, no better one is outside.
+//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight; what
+//! is left of the objective is bounded by another constraint in the same way, while that helps. Where T is close to the
+//! optimum, the bounds of this sum alone fix most variables, which is known as reduced cost fixing (E. Balas and E.
+//! Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980, pp. 1130–1154). So targets
+//! T are tried from the bound of the relaxation on, each as a small model of its own; once one has a solution, no
+//! better one is outside.
 //!
 //! An objective that is one variable stands for the sum that the longest constraint bounds it by: a name for a sum,
 //! defined by an equation or by one side of it, is as good as the sum.
