@@ -63,14 +63,15 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
         look.rules(posted, &mut rules);
     });
     let mut left = MOST_LOOKED_AT;
-    settle(&mut look.all, &rules, &mut left);
+    let is_possible = settle(&mut look.all, &rules, &mut left);
     let far = i128::from(far);
     let is_far = |&(min, max): &Bounds| min < -REACH || max > REACH;
     let mut unbounded = Vec::new();
     for &(name, place) in &open {
         let (min, max) = look.all[place];
         if is_far(&(min, max)) {
-            unbounded.push(name);
+            // What has no solution has none in any window.
+            unbounded.extend(is_possible.then_some(name));
             look.all[place] = match (min < -REACH, max > REACH) {
                 (true, true) => (-far, far),
                 (true, false) => (max.min(0) - far, max),
@@ -116,17 +117,18 @@ fn equal(one: usize, other: usize) -> [Rule; 2] {
     [at_most(one, other), at_most(other, one)]
 }
 
-/// Applies the rules until nothing changes, or until nothing is left of what may be looked at.
-fn settle(all: &mut [Bounds], rules: &[Rule], left: &mut usize) {
-    let mut changed = true;
+/// Applies the rules until nothing changes, or until nothing is left of what may be looked at; false if they contradict
+/// each other.
+fn settle(all: &mut [Bounds], rules: &[Rule], left: &mut usize) -> bool {
+    let (mut changed, mut is_possible) = (true, true);
     while std::mem::take(&mut changed) {
         for rule in rules {
-            let Some(rest) = left.checked_sub(rule.size()) else { return };
+            let Some(rest) = left.checked_sub(rule.size()) else { return is_possible };
             *left = rest;
             for (place, (min, max)) in rule.bounds(all) {
                 let (least, most) = all[place];
                 let now = (least.max(min), most.min(max));
-                // Where there is no solution, the search says so.
+                is_possible &= now.0 <= now.1;
                 if now != (least, most) && now.0 <= now.1 {
                     all[place] = now;
                     changed = true;
@@ -134,6 +136,7 @@ fn settle(all: &mut [Bounds], rules: &[Rule], left: &mut usize) {
             }
         }
     }
+    is_possible
 }
 
 impl Rule {

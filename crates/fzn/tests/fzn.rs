@@ -555,9 +555,19 @@ fn constraints_by_lot_against_brute_force() {
     for round in 0..1_500 {
         let said: Vec<Said> = (0..1 + random.below(3)).map(|_| by_lot(&mut random)).collect();
         let posted: String = said.iter().map(|(text, _)| format!("constraint {text};\n")).collect();
+        // With domains, or with bounds that constraints say.
+        let (ints, bounds) = if round % 2 == 0 {
+            (["-2..3", "{0, 1, 3}", "0..1"], "")
+        } else {
+            let bounds = "constraint int_le(-2, x); constraint int_lt(x, 4); constraint set_in(y, {0, 1, 3});
+                constraint int_lin_le([-1], [z], 0); constraint int_le(z, 1);";
+            (["int"; 3], bounds)
+        };
+        let ints: String =
+            ints.iter().zip(["x", "y", "z"]).map(|(of, name)| format!("var {of}: {name} :: output_var; ")).collect();
         let text = format!(
-            "var -2..3: x :: output_var; var {{0, 1, 3}}: y :: output_var; var 0..1: z :: output_var;
-            var bool: a :: output_var; var bool: b :: output_var; var bool: c :: output_var;\n{posted}solve satisfy;"
+            "{ints}var bool: a :: output_var; var bool: b :: output_var; var bool: c :: output_var;
+            {posted}{bounds}solve satisfy;"
         );
         let mut expected = BTreeSet::new();
         for x in -2..=3 {
