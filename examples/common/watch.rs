@@ -4,8 +4,8 @@
 //! [`Watch::run`]. After two seconds a line says what is being done, where standard error is a terminal. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
 //! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
-//! are answered within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if
-//! need be.
+//! are answered within 0.2 seconds on every path. A signal after that ends the program at once, in the middle of a line
+//! if need be.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]
@@ -98,6 +98,8 @@ impl Watch {
             flag.store(true, Ordering::Relaxed);
             let mut now = pressed.now();
             match now.stopped {
+                // MiniZinc passes a signal on that its whole group got.
+                Some((Stop::Interrupt, at)) if at.elapsed() < GRACE => {}
                 Some((Stop::Interrupt, _)) => process::exit(STOPPED.into()),
                 Some((Stop::Limit(_), at)) => now.stopped = Some((Stop::Interrupt, at)),
                 None => now.stopped = Some((Stop::Interrupt, Instant::now())),
