@@ -12,7 +12,7 @@ use super::syntax::{Base, Posted, Syntax, Term, What};
 /// The least and the greatest value.
 type Bounds = (i128, i128);
 
-/// What 64 bits hold.
+/// The 64-bit integers.
 const ALL: Bounds = (i64::MIN as i128, i64::MAX as i128);
 /// Beyond this a bound says nothing: sums of such numbers are too large for a model.
 const REACH: i128 = 1 << 50;
@@ -92,7 +92,7 @@ fn hull(ranges: &[(i64, i64)]) -> Option<Bounds> {
     Some((real().map(|range| range.0).min()?.into(), real().map(|range| range.1).max()?.into()))
 }
 
-/// What a constraint says of the bounds of integers, by their places.
+/// A part of a constraint that says something of the bounds of integers, by their places.
 #[derive(Debug)]
 enum Rule {
     /// The sum of the multiples is at most a number.
@@ -259,7 +259,7 @@ impl Look<'_> {
         (min == max).then_some(min)
     }
 
-    /// What a constraint says; `None` where that is nothing of bounds.
+    /// Adds the rules that a constraint is; `None` where it says nothing of bounds.
     fn rules(&mut self, posted: &Posted<'_>, rules: &mut Vec<Rule>) -> Option<()> {
         let args = &posted.args[..];
         let mut int = |at: usize| self.of(args.get(at)?);

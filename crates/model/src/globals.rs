@@ -45,7 +45,8 @@ impl Case {
         (self.make)(&vars.iter().map(Expr::from).collect::<Vec<_>>())
     }
 
-    /// The same about views of fewer variables: multiplied, negated, shifted, constant, some of the same variable.
+    /// A case that says the same about views of fewer variables: multiplied, negated, shifted, constant, some of the
+    /// same variable.
     fn viewed(self, random: &mut Random) -> Self {
         let mut domains: Vec<Domain> = (0..random.below(3)).map(|_| domain(random)).collect();
         domains.push((1..=4).into());

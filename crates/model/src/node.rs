@@ -18,7 +18,7 @@ pub(super) enum Node {
     Any(Vec<Self>),
 }
 
-/// What is left to do for a node: make it of a constraint, or of the nodes that were made last.
+/// A step that is left to do for a node: make it of a constraint, or of the nodes that were made last.
 enum Step {
     Make(Constraint),
     All(usize),
@@ -29,7 +29,7 @@ enum Step {
 
 /// Nodes that are nested deeper have truth values of their own: all that goes through nodes takes as much stack.
 const DEEPEST: u32 = 64;
-/// The same for what an equivalence has twice, once negated.
+/// The depth beyond which a part of an equivalence, which has it twice, once negated, has a truth value of its own.
 const DEEPEST_COPIED: u32 = 6;
 
 impl Scope for Model {
