@@ -1,11 +1,11 @@
 //! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
 //! An example makes one [`Watch`], hands its limits to every question (`.limits(watch.limits())`), and asks through
-//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the
+//! [`Watch::run`]. After two seconds a line says what is being done, where standard error is a terminal. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
 //! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
-//! are answered within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if
-//! need be.
+//! are answered within 0.2 seconds on every path. A signal after that ends the program at once, in the middle of a line
+//! if need be.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]
@@ -15,6 +15,7 @@
 //! let answer = watch.run("solving", || encoder.solve()).map_err(|error| watch.explain(error.to_string()))?;
 //! ```
 
+use std::io::IsTerminal;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -43,7 +44,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Now {
-    /// The question that is running, when it started, and whether a line said so.
+    /// The question that is running, when it started, and whether that was said.
     task: Option<(String, Instant, bool)>,
     /// The time limit, and when it is over.
     limit: Option<(Duration, Instant)>,
@@ -97,6 +98,8 @@ impl Watch {
             flag.store(true, Ordering::Relaxed);
             let mut now = pressed.now();
             match now.stopped {
+                // MiniZinc passes a signal on that its whole group got.
+                Some((Stop::Interrupt, at)) if at.elapsed() < GRACE => {}
                 Some((Stop::Interrupt, _)) => process::exit(STOPPED.into()),
                 Some((Stop::Limit(_), at)) => now.stopped = Some((Stop::Interrupt, at)),
                 None => now.stopped = Some((Stop::Interrupt, Instant::now())),
@@ -192,7 +195,10 @@ fn keep_watch(shared: &Shared, cancel: &AtomicBool) {
             && at >= *since + SILENCE
         {
             *said = true;
-            eprintln!("{what} … (Ctrl-C stops it)");
+            // Others who read it, such as MiniZinc, take the line for an answer or an error.
+            if std::io::stderr().is_terminal() {
+                eprintln!("{what} … (Ctrl-C stops it)");
+            }
         }
         // After Ctrl-C also what is no question ends, such as a long output; the time limit lets an answer be written.
         if let Some((stop, since)) = now.stopped

@@ -17,9 +17,7 @@ use crate::expr::{Constraint, IntExpr, exprs, same, vars};
 #[pyo3(signature = (exprs, *, except_values=Vec::new()))]
 pub(crate) fn all_different(exprs: &Bound<'_, PyAny>, except_values: Vec<i64>) -> PyResult<Constraint> {
     let (exprs, owner) = crate::expr::exprs(exprs)?;
-    Ok(Constraint::new(owner, move || {
-        model::all_different_except(exprs.iter().cloned(), except_values.iter().copied())
-    }))
+    Ok(Constraint::new(owner, move || model::all_different_except(exprs.iter().cloned(), &except_values[..])))
 }
 
 /// All expressions have the same value.

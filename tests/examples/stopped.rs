@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The output of a program until it ends, when it gets a signal after the first line that `is_time`; with the exit
-/// code.
+/// The output of a program until it ends, when it gets signals, with blanks between them, after the first line that
+/// `is_time`; with the exit code.
 pub(crate) fn run_until(
     program: &Path,
     args: &[&str],
-    signal: &str,
+    signals: &str,
     is_time: impl Fn(&str) -> bool,
 ) -> (String, Option<i32>) {
     let mut command = Command::new(program);
@@ -25,8 +25,10 @@ pub(crate) fn run_until(
             break;
         }
     }
-    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    for signal in signals.split(' ') {
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
     let start = Instant::now();
     out.read_to_string(&mut text).unwrap();
     let code = child.wait().unwrap().code();

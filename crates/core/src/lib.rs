@@ -17,8 +17,8 @@ use cnfkit_encode::{
 #[cfg(test)]
 use cnfkit_encode::{random, testing};
 
-pub mod certify;
-pub mod cubes;
+mod certify;
+mod cubes;
 pub mod formula;
 pub mod interop;
 #[cfg(feature = "batsat")]

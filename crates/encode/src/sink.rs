@@ -27,6 +27,10 @@ use crate::writer::{Writing, in_chunks, measured};
 /// assert_eq!((formula.n_clauses(), formula.constraints().len()), (1, 1));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of literals",
+    note = "a literal, a slice, an array and a `Vec` of `Lit` are; an iterator is collected first"
+)]
 pub trait Lits {
     /// The literals.
     fn lits(&self) -> &[Lit];
@@ -173,6 +177,10 @@ impl Lits for Cow<'_, [Lit]> {
 /// assert!(error.starts_with("too large: 0 auxiliaries"));
 /// # Ok::<(), String>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` takes no clauses",
+    note = "`Cnf`, `Formula`, `Model` and `SolverSink::new(solver)` of any rustsat solver do"
+)]
 pub trait ClauseSink {
     /// The reason why a clause could not be taken. [`Infallible`] for a sink that takes everything.
     type Error;
@@ -455,6 +463,7 @@ pub trait Layer {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Layer + ?Sized> ClauseSink for L {
     type Error = <L::Inner as ClauseSink>::Error;
 

@@ -49,7 +49,7 @@ pub(crate) fn answer(
     out: &mut dyn FnMut(Say<'_>),
 ) -> Result<(), ModelError> {
     for name in &problem.unbounded {
-        eprintln!("warning: nothing bounds `{name}`: looking between {} and {FAR} only", -FAR);
+        eprintln!("warning: nothing bounds `{name}`: looking no farther than {FAR} from 0 or from its only bound");
     }
     let failures = Arc::new(AtomicU64::new(0));
     problem.model.set_limits(limits.count_conflicts(Arc::clone(&failures)));

@@ -4,9 +4,10 @@
 //! holds, or in `_imp`, where it holds if that is true.
 
 use cnfkit::model::{
-    Automaton, Constraint, Expr, Model, abs, all, all_different, all_different_except, all_equal, any, circuit,
-    connected, count_eq, cumulative, diffn, disjunctive, div, dreachable, element, inverse, lex_less, lex_lesseq,
-    maximum, minimum, modulo, nvalue, path, pow, reachable, regular, subcircuit, sum, table, times, value_precede,
+    Automaton, Constraint, Domain, Expr, Model, abs, all, all_different, all_different_except, all_equal, among, any,
+    circuit, connected, count_eq, cumulative, diffn, disjunctive, div, dreachable, element, inverse, lex_less,
+    lex_lesseq, maximum, minimum, modulo, nvalue, path, pow, reachable, regular, subcircuit, sum, table, times,
+    value_precede,
 };
 
 use super::names::{Call, Int, Truth};
@@ -207,10 +208,7 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
     Ok(Some(match name {
         "cnfkit_all_different" => all_different(call.ints(0)?),
         "cnfkit_all_equal" => all_equal(call.ints(0)?),
-        "cnfkit_all_different_except" => {
-            let ranges = call.set(1)?;
-            all_different_except(call.ints(0)?, ranges.iter().flat_map(|&(from, to)| from..=to))
-        }
+        "cnfkit_all_different_except" => all_different_except(call.ints(0)?, domain(&call.set(1)?)),
         "cnfkit_table" => {
             let (ints, cells) = (call.ints(0)?, call.numbers(1)?);
             if ints.is_empty() || cells.len() % ints.len() != 0 {
@@ -238,12 +236,16 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
             sum(has).eq(call.expr(2)?)
         }
         "cnfkit_among" => {
-            let ranges = call.set(1)?;
-            let mut counted = Vec::new();
-            for int in call.ints(0)? {
-                counted.extend(ranges.iter().flat_map(|&(from, to)| from..=to).map(|value| int.is(value).int()));
-            }
-            sum(counted).eq(call.expr(2)?)
+            let values = domain(&call.set(1)?);
+            let has = |int: Int| match int {
+                Int::Known(value) => i64::from(values.contains(value)).into(),
+                Int::Var(var) => among([var], &values),
+                Int::Of(bool) => {
+                    let [no, yes] = [0, 1].map(|value| i64::from(values.contains(value)));
+                    (yes - no) * bool + no
+                }
+            };
+            sum(call.ints(0)?.into_iter().map(has)).eq(call.expr(2)?)
         }
         "cnfkit_cumulative" => {
             let (starts, durations, demands) = (call.ints(0)?, call.ints(1)?, call.ints(2)?);
@@ -279,6 +281,10 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
         }
         _ => regular(call.ints(0)?, &automaton(call)?),
     }))
+}
+
+fn domain(set: &[(i64, i64)]) -> Domain {
+    set.iter().map(|&(from, to)| from..=to).collect()
 }
 
 /// Nodes, and edges as two nodes and a truth value.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use cnfkit::model::{Domain, Expr, Model, Solution};
 
-use super::bounds::bounds;
+use super::bounds::{Found, bounds};
 use super::constraints;
 use super::names::{Call, Int, Names, Truth, Value};
 use super::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
@@ -41,13 +41,14 @@ pub struct Problem {
     /// The question.
     pub objective: Objective,
     outputs: Vec<Output>,
-    /// Integers that nothing bounds, and that are looked for between ±[`FAR`] only.
+    /// Integers without a least or a greatest value, by declaration and constraints, that are looked for no farther
+    /// than [`FAR`] from 0 or from the bound that they have.
     pub unbounded: Vec<String>,
     /// The numbers of Boolean variables, of integer variables and of constraints in the file.
     pub counts: [usize; 3],
 }
 
-/// Where nothing else bounds an integer.
+/// How far an integer that nothing bounds is looked for.
 pub const FAR: i64 = 1_000_000;
 
 impl Problem {
@@ -231,12 +232,13 @@ struct Builder<'s, 'a> {
     open: HashSet<usize>,
     /// Constraints that are said by what names stand for.
     used: HashSet<usize>,
-    bounds: HashMap<&'a str, (i64, i64)>,
+    bounds: HashMap<&'s str, (i64, i64)>,
     unbounded: Vec<String>,
 }
 
 impl<'s, 'a> Builder<'s, 'a> {
     fn new(syntax: &'s Syntax<'a>) -> Self {
+        let Found { bounds, unbounded } = bounds(syntax, FAR);
         let mut builder = Self {
             syntax,
             model: Model::new(),
@@ -245,8 +247,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             defined_by: HashMap::new(),
             open: HashSet::new(),
             used: HashSet::new(),
-            bounds: bounds(syntax),
-            unbounded: Vec::new(),
+            bounds,
+            unbounded: unbounded.into_iter().map(str::to_owned).collect(),
         };
         for (at, declaration) in syntax.declarations.iter().enumerate() {
             builder.places.entry(declaration.name).or_insert(at);
@@ -386,19 +388,10 @@ impl<'s, 'a> Builder<'s, 'a> {
             return Value::Bool(Truth::Of(self.model.bool()));
         }
         let domain = match &of.domain {
-            Some(ranges) => {
-                let ranges: Vec<(i64, i64)> = ranges.iter().copied().filter(|(from, to)| from <= to).collect();
-                match ranges[..] {
-                    [(from, to)] => Domain::from(from..=to),
-                    _ => ranges.into_iter().flat_map(|(from, to)| from..=to).collect(),
-                }
-            }
+            Some(ranges) => ranges.iter().map(|&(from, to)| from..=to).collect(),
             None => match self.bounds.get(of.name) {
                 Some(&(min, max)) => Domain::from(min..=max),
-                None => {
-                    self.unbounded.push(of.name.to_owned());
-                    Domain::from(-FAR..=FAR)
-                }
+                None => Domain::from(-FAR..=FAR),
             },
         };
         Value::Int(Int::Var(self.model.int(domain)))

@@ -140,6 +140,110 @@ fn objectives_that_are_variables_and_constants() {
     assert!(literals("") < literals("constraint int_le(cost, 4);"), "a variable of its own");
 }
 
+/// Integers without bounds: those that follow from all constraints are found first, and proven.
+#[test]
+fn bounds_follow_from_constraints() {
+    let fixed = |constraints: &str, goal: &str| {
+        let text = format!("var int: x :: output_var; var int: y :: output_var; {constraints} solve {goal};");
+        lines(&text, &Wanted::default()).join(" ")
+    };
+    for (constraints, goal, expected) in [
+        ("int_lin_eq([1, -1], [x, y], 2000000); int_le(0, y); int_le(y, 5)", "minimize x", "x = 2000000; y = 0;"),
+        (
+            "int_times(3, y, x); int_lin_le([-1, -1], [x, y], -6000000); int_lin_le([1, 1], [x, y], 6000003)",
+            "maximize x",
+            "x = 4500000; y = 1500000;",
+        ),
+        (
+            "int_times(x, x, y); int_le(y, 9000000000000); int_le(3000000, x)",
+            "satisfy",
+            "x = 3000000; y = 9000000000000;",
+        ),
+        ("int_abs(x, y); int_le(y, 4000000); int_le(x, -4000000)", "satisfy", "x = -4000000; y = 4000000;"),
+        ("int_div(x, 1000000, y); int_eq(y, 7)", "minimize x", "x = 7000000; y = 7;"),
+        ("int_mod(x, 7, y); int_eq(x, 3000000)", "maximize y", "x = 3000000; y = 3;"),
+        ("int_eq(x, y); int_lt(x, y); int_le(x, 9); int_le(0, y)", "satisfy", "=====UNSATISFIABLE====="),
+        ("int_max(x, y, 5000000); int_min(x, y, 4000000); int_lt(x, y)", "satisfy", "x = 4000000; y = 5000000;"),
+        (
+            "int_plus(x, y, 3000000); int_minus(x, y, 1000000); int_le(0, x); int_le(0, y)",
+            "satisfy",
+            "x = 2000000; y = 1000000;",
+        ),
+        (
+            "array_int_maximum(5000000, [x, y]); int_le(4999999, x); int_lt(x, y)",
+            "satisfy",
+            "x = 4999999; y = 5000000;",
+        ),
+        ("array_int_element(x, [7, 3000000], y)", "maximize y", "x = 2; y = 3000000;"),
+        ("set_in(x, {2, 8000000}); int_eq(x, y)", "maximize x", "x = 8000000; y = 8000000;"),
+        ("cnfkit_table([x, y], [1, 2000000, 3, 1])", "maximize y", "x = 1; y = 2000000;"),
+        ("cnfkit_circuit([x, y], 1)", "satisfy", "x = 2; y = 1;"),
+        ("cnfkit_inverse([x], [y], 1, 1)", "satisfy", "x = 1; y = 1;"),
+        ("cnfkit_count([x, 3], 3, y); int_eq(x, 3)", "maximize y", "x = 3; y = 2;"),
+        ("cnfkit_among([x, 3], 2..3, y); int_eq(x, 3)", "maximize y", "x = 3; y = 2;"),
+        ("cnfkit_nvalue(y, [x, 3]); int_eq(x, 4)", "maximize y", "x = 4; y = 2;"),
+        ("cnfkit_all_equal([x, y, 2000000])", "maximize y", "x = 2000000; y = 2000000;"),
+        ("cnfkit_regular([x, y], 2, 2, [2, 0, 0, 1], 1, {1})", "maximize y", "x = 1; y = 2;"),
+        ("int_le(5, x); int_le(x, 7); bool2int(true, y)", "maximize x", "x = 7; y = 1;"),
+    ] {
+        let posted: String = constraints.split("; ").map(|one| format!("constraint {one}; ")).collect();
+        let end = match goal {
+            _ if expected.starts_with('=') => "",
+            "satisfy" => " ----------",
+            _ => " ---------- ==========",
+        };
+        assert_eq!(fixed(&posted, goal), format!("{expected}{end}"), "{constraints}");
+    }
+}
+
+/// Sets are ranges, however many values these have; extremes are reified as the library declares them.
+#[test]
+fn wide_sets_and_reified_extremes() {
+    let count = |text: &str| {
+        lines(&format!("{text} solve satisfy;"), &all()).iter().filter(|line| *line == "----------").count()
+    };
+    let two = "var 1..50: x :: output_var; var {1..1000000000, 3000000000..4000000000}: y :: output_var;";
+    assert_eq!(count(&format!("{two} constraint set_in(x, 1..1000000000); constraint int_eq(y, 7);")), 50);
+    let values = ["[x, 7], 40..1000000000, 1", "[x, 7], 2..1000000000, 1", "[x, y], {3..1000000000, 1..2}, 1"];
+    for (among, expected) in values.into_iter().zip([11, 1, 50]) {
+        let model = format!("{two} constraint cnfkit_among({among}); constraint int_le(3999999999, y);");
+        assert_eq!(count(&model), 2 * expected, "{among}");
+    }
+    let model =
+        format!("{two} constraint cnfkit_all_different_except([x, y], 5..1000000000); constraint int_le(y, 5);");
+    assert_eq!(count(&model), 5 * 50 - 4);
+    let model =
+        "var 0..2: x :: output_var; var 0..2: y :: output_var; var 0..2: m :: output_var; var bool: b :: output_var;";
+    assert_eq!(count(&format!("{model} constraint array_int_maximum_reif(m, [x, y], b);")), 27);
+    assert_eq!(count(&format!("{model} constraint array_int_minimum_reif(m, [x, y], true);")), 18);
+    assert_eq!(count(&format!("{model} constraint array_int_minimum_imp(m, [x, y], b);")), 27 + 9);
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/minizinc/cnfkit/redefinitions-2.0.mzn");
+    let library = std::fs::read_to_string(library).unwrap();
+    let kinds = ["maximum", "minimum"]
+        .into_iter()
+        .flat_map(|of| ["", "_reif", "_imp"].map(|end| format!("array_int_{of}{end}(")));
+    kinds.for_each(|kind| assert!(library.contains(&kind), "{kind}"));
+}
+
+/// A sum of many terms is as good an objective by name.
+#[test]
+fn named_sums_are_minimised() {
+    let vars: String = (0..8).map(|at| format!("var 0..40: x{at};")).collect();
+    for (kind, total) in [("int_lin_eq", "0..100000: total"), ("int_lin_le", "int: total")] {
+        let text = format!(
+            "{vars} var {total} :: output_var;
+            constraint {kind}([31,17,23,41,13,29,37,19,-1],[x0,x1,x2,x3,x4,x5,x6,x7,total],0);
+            constraint int_lin_le([-3,-2,-2,-5,-1,-3,-4,-2],[x0,x1,x2,x3,x4,x5,x6,x7],-100);
+            constraint int_lin_le([-1,-1],[x0,x7],-7);
+            constraint int_lin_le([-1,-1],[x2,x5],-5);
+            constraint int_lin_le([-1,-1],[x1,x4],-9);
+            constraint int_le(total, 100000);
+            solve minimize total;"
+        );
+        assert_eq!(lines(&text, &Wanted::default()), ["total = 868;", "----------", "=========="], "{kind}");
+    }
+}
+
 #[test]
 fn optima_and_ends() {
     let text = "var 0..9: x :: output_var; var 0..9: y; var int: cost :: output_var;
@@ -163,10 +267,10 @@ fn optima_and_ends() {
     assert!(costs.is_sorted() && costs.last() == Some(&41), "{every:?}");
     assert_eq!(lines("var 1..3: x; constraint int_le(4, x); solve satisfy;", &all()), ["=====UNSATISFIABLE====="]);
     // Nothing bounds x, so that what is not found within bounds may be beyond them.
-    let open = "var int: x :: output_var; var int: y; constraint int_lt(2000000, x);";
+    let open = "var int: x :: output_var; var int: y; constraint int_lin_eq([1, -1], [x, y], 3000000);";
     assert_eq!(lines(&format!("{open} solve satisfy;"), &all()), ["=====UNKNOWN====="]);
-    let open = "var int: x :: output_var; constraint int_le(x, 7); constraint int_le(5, x); solve maximize x;";
-    assert_eq!(lines(open, &Wanted::default()), ["x = 7;", "----------"]);
+    let open = "var int: x :: output_var; constraint int_lt(2000000, x); solve minimize x;";
+    assert_eq!(lines(open, &Wanted::default()), ["x = 2000001;", "----------"]);
     let problem = Problem::read("var 1..3: x; solve satisfy;").unwrap();
     let mut found = Vec::new();
     let limits = Limits::none().time(Duration::ZERO);
@@ -203,6 +307,8 @@ fn options_are_those_of_the_configuration() {
     let program = env!("CARGO_BIN_EXE_fzn-cnfkit");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let configuration = std::fs::read_to_string(root.join("share/minizinc/solvers/cnfkit.msc")).unwrap();
+    // MiniZinc finds it wherever it is installed.
+    assert!(configuration.contains("\"executable\": \"fzn-cnfkit\""), "{configuration}");
     let flags = configuration.split_once("\"stdFlags\": [").unwrap().1.split_once(']').unwrap().0;
     let help = Command::new(program).arg("-h").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
@@ -449,9 +555,19 @@ fn constraints_by_lot_against_brute_force() {
     for round in 0..1_500 {
         let said: Vec<Said> = (0..1 + random.below(3)).map(|_| by_lot(&mut random)).collect();
         let posted: String = said.iter().map(|(text, _)| format!("constraint {text};\n")).collect();
+        // With domains, or with bounds that constraints say.
+        let (ints, bounds) = if round % 2 == 0 {
+            (["-2..3", "{0, 1, 3}", "0..1"], "")
+        } else {
+            let bounds = "constraint int_le(-2, x); constraint int_lt(x, 4); constraint set_in(y, {0, 1, 3});
+                constraint int_lin_le([-1], [z], 0); constraint int_le(z, 1);";
+            (["int"; 3], bounds)
+        };
+        let ints: String =
+            ints.iter().zip(["x", "y", "z"]).map(|(of, name)| format!("var {of}: {name} :: output_var; ")).collect();
         let text = format!(
-            "var -2..3: x :: output_var; var {{0, 1, 3}}: y :: output_var; var 0..1: z :: output_var;
-            var bool: a :: output_var; var bool: b :: output_var; var bool: c :: output_var;\n{posted}solve satisfy;"
+            "{ints}var bool: a :: output_var; var bool: b :: output_var; var bool: c :: output_var;
+            {posted}{bounds}solve satisfy;"
         );
         let mut expected = BTreeSet::new();
         for x in -2..=3 {
@@ -568,7 +684,9 @@ fn graphs_of_the_library() {
 fn minizinc() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let run_with = |options: &[&str], name: &str| {
+        let path = format!("{}/../../target/release:{}", root.display(), std::env::var("PATH").unwrap_or_default());
         let out = Command::new("minizinc")
+            .env("PATH", path)
             .env("MZN_SOLVER_PATH", root.join("share/minizinc/solvers"))
             .args(["--solver", "cnfkit"])
             .args(options)

@@ -37,11 +37,11 @@ fn check_solutions(text: &str) {
     assert!(!lines.is_empty() && lines.chunks(2).all(is_solution), "{text}");
 }
 
-/// Stopped by a signal, it has said the best solution so far, or says it.
+/// Stopped by a signal, or by the same passed on, it has said the best solution so far, or says it.
 #[test]
 fn signals_do_not_lose_the_best_solution() {
     let path = file("stopped.fzn", &knapsacks(6, 120));
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "INT TERM", "TERM TERM TERM"] {
         let (text, code) = run_until(Path::new(PROGRAM), &["-i", &path], signal, |line| line == "----------");
         check_solutions(&text);
         assert_eq!(code, Some(0));

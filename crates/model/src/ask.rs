@@ -10,13 +10,13 @@ use std::time::Duration;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::relaxation::briefly;
+use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
 #[cfg(feature = "batsat")]
 use super::writer::Chain;
 use super::{Model, ModelError};
 use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
-use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress};
+use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
 use cnfkit_core::internals::Clock;
 #[cfg(feature = "batsat")]
 use cnfkit_core::internals::Sums;
@@ -441,7 +441,7 @@ impl<'a> Minimise<'a> {
             on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));
             better = Some(goal.better_than(hinted.value, model)).filter(|better| better.error.is_none());
         }
-        let is_bounded = better.is_some();
+        let sum = goal.sum(model);
         let model = better.as_ref().unwrap_or(model);
         let mut report = |found: &Improvement<'_, Solution>| {
             on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
@@ -449,16 +449,42 @@ impl<'a> Minimise<'a> {
         };
         let own = |model: &Model, clock: &Clock| {
             let part = model.with_the_best(&goal.terms, clock)?;
-            goal.search(part.as_ref().unwrap_or(model), clock, Some(&mut report), on_progress)
+            let part = part.as_ref().unwrap_or(model);
+            let Some(sum) = sum else { return goal.search(part, clock, Some(&mut report), on_progress) };
+            let mut best: Option<i64> = None;
+            let found = sum.search(
+                part,
+                &briefly(clock),
+                Some(&mut |found| {
+                    let value = goal.value(found.solution);
+                    if best.is_none_or(|best| sign * value <= sign * best) {
+                        best = Some(value);
+                        let mut found = found.with(found.solution);
+                        found.value = value.into();
+                        report(&found);
+                    }
+                }),
+                None,
+            );
+            let best = match found {
+                Ok(Some(found)) => Optimum { value: goal.value(&found.solution), is_optimal: false, ..found },
+                Err(ModelError::Interrupted) => return goal.search(part, clock, Some(&mut report), on_progress),
+                found => return found,
+            };
+            if best.value == best.bound {
+                return Ok(Some(Optimum { is_optimal: true, ..best }));
+            }
+            let mut better = goal.better_than(best.value, part);
+            better.post(goal.expr().ge(sign * best.bound));
+            best.or_better(goal.search(&better, clock, Some(&mut report), on_progress))
         };
         let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
         let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
         let found = model.race(&clock, own, other, is_answer, |found| goal.best_of(found));
-        let best = match (found, hinted) {
-            (Ok(None), Some(hinted)) if is_bounded => Some(Optimum { bound: hinted.value, is_optimal: true, ..hinted }),
-            (Err(ModelError::Interrupted), Some(hinted)) => Some(hinted),
-            (found, _) => found?,
-        };
+        let best = match hinted {
+            Some(hinted) => hinted.or_better(found),
+            None => found,
+        }?;
         best.iter().for_each(|best| on_solution.iter_mut().for_each(|show| show(&best.solution, best.value)));
         Ok(best)
     }
@@ -514,12 +540,29 @@ struct Goal {
 impl Goal {
     fn expr(&self) -> Expr {
         let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
-        Expr { terms, constant: self.constant, ..Expr::default() }
+        Expr { terms, constant: self.constant.into(), ..Expr::default() }
+    }
+
+    /// The value that was asked for.
+    fn value(&self, solution: &Solution) -> i64 {
+        self.sign * solution.value_of(self.expr())
+    }
+
+    /// The sum that the objective is a name of, or a variable that is not below the sum.
+    fn sum(&self, model: &mut Model) -> Option<Self> {
+        let (terms, base) = below(&self.terms, model.rows());
+        if terms.len() == self.terms.len() || model.strategy != Strategy::Auto {
+            return None;
+        }
+        let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
+        let constant = i128::from(self.constant) + base;
+        let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
+        Some(Self { terms, constant, ..*self })
     }
 
     /// A solution of which nothing is known but that it is one.
     fn reached(&self, solution: Solution, model: &Model) -> Optimum {
-        let value = self.sign * solution.value_of(self.expr());
+        let value = self.value(&solution);
         let least = |&(var, factor): &(IntVar, i64)| {
             let (min, max) = model.domain(var).bounds();
             factor * if factor > 0 { min } else { max }
@@ -624,6 +667,17 @@ pub struct Optimum {
     pub bound: i64,
     /// True if there is provably none better; false when the search was interrupted.
     pub is_optimal: bool,
+}
+
+impl Optimum {
+    /// The answer after a search for better solutions only.
+    fn or_better(self, found: Result<Option<Self>, ModelError>) -> Result<Option<Self>, ModelError> {
+        match found {
+            Ok(None) => Ok(Some(Self { bound: self.value, is_optimal: true, ..self })),
+            Err(ModelError::Interrupted) => Ok(Some(self)),
+            found => found,
+        }
+    }
 }
 
 /// The values that are the same in all solutions; made by [`Model::backbone`].

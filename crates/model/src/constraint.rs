@@ -103,6 +103,29 @@ impl Constraint {
     fn linear(expr: Expr, compare: Compare) -> Self {
         Self(Form::Linear(expr, compare))
     }
+
+    /// The form; what is left is true.
+    pub(super) fn take(&mut self) -> Form {
+        std::mem::replace(&mut self.0, Form::All(Vec::new()))
+    }
+}
+
+/// Nested ones may be deeper than the stack.
+impl Drop for Constraint {
+    fn drop(&mut self) {
+        if matches!(self.0, Form::Bool(_) | Form::Linear(..) | Form::Rule(..) | Form::Later(_)) {
+            return;
+        }
+        let mut open = vec![self.take()];
+        while let Some(form) = open.pop() {
+            match form {
+                Form::All(parts) | Form::Any(parts) => open.extend(parts.into_iter().map(|mut part| part.take())),
+                Form::Not(mut part) => open.push(part.take()),
+                Form::Iff(mut one, mut other) => open.extend([one.take(), other.take()]),
+                Form::Bool(_) | Form::Linear(..) | Form::Rule(..) | Form::Later(_) => {}
+            }
+        }
+    }
 }
 
 /// All of the constraints hold: MiniZinc's `forall`. The empty conjunction is true.
@@ -137,8 +160,8 @@ impl From<Bool> for Constraint {
 impl Not for Constraint {
     type Output = Self;
 
-    fn not(self) -> Self {
-        match self.0 {
+    fn not(mut self) -> Self {
+        match self.take() {
             Form::Not(constraint) => *constraint,
             form => Self(Form::Not(Box::new(Self(form)))),
         }
@@ -150,23 +173,25 @@ macro_rules! logic {
         impl $type {
             /// Both hold.
             pub fn and(self, other: impl Into<Constraint>) -> Constraint {
-                match self.into() {
-                    Constraint(Form::All(mut all)) => {
-                        all.push(other.into());
-                        Constraint(Form::All(all))
+                let mut this: Constraint = self.into();
+                match &mut this.0 {
+                    Form::All(parts) => {
+                        parts.push(other.into());
+                        this
                     }
-                    this => all([this, other.into()]),
+                    _ => all([this, other.into()]),
                 }
             }
 
             /// One of the two holds, or both.
             pub fn or(self, other: impl Into<Constraint>) -> Constraint {
-                match self.into() {
-                    Constraint(Form::Any(mut any)) => {
-                        any.push(other.into());
-                        Constraint(Form::Any(any))
+                let mut this: Constraint = self.into();
+                match &mut this.0 {
+                    Form::Any(parts) => {
+                        parts.push(other.into());
+                        this
                     }
-                    this => any([this, other.into()]),
+                    _ => any([this, other.into()]),
                 }
             }
 

@@ -117,7 +117,7 @@ impl Model {
 
     /// The least and the greatest value of a sum, by the domains of its variables.
     fn bounds_of(&self, expr: &Expr) -> (i128, i128) {
-        let constant = i128::from(expr.constant);
+        let constant = expr.constant;
         expr.terms.iter().fold((constant, constant), |(min, max), &(unit, factor)| {
             let (low, high) = unit.bounds(|var| self.domain(var).bounds());
             let (one, other) = (i128::from(factor) * low, i128::from(factor) * high);

@@ -1,5 +1,6 @@
 //! Values that a good solution may have.
 
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
@@ -92,6 +93,7 @@ impl Model {
                     if core.is_empty() {
                         return Ok(Some(false));
                     }
+                    let core: FxHashSet<Lit> = core.into_iter().collect();
                     let n = assumed.len();
                     assumed.retain(|lit| !core.contains(lit));
                     if assumed.len() == n {

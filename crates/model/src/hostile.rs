@@ -396,3 +396,84 @@ fn long_conjunctions() {
     model.post(lex_less(&x[..1_500], &x[1_500..]));
     assert!(model.solve().unwrap().is_some());
 }
+
+/// Each step of a chain of equivalences is said once, and no depth is too much for the stack.
+#[test]
+fn long_chains_and_deep_nests() {
+    for is_right in [false, true] {
+        let mut model = Model::new();
+        let x = model.bools(10);
+        let parity = x[1..]
+            .iter()
+            .fold(Constraint::from(x[0]), |parity, &bool| if is_right { bool.xor(parity) } else { parity.xor(bool) });
+        model.post(parity);
+        assert_eq!(model.count(1_000).unwrap(), 1 << 9);
+    }
+    let mut model = Model::new();
+    let x = model.bools(2_000);
+    let parity = |of: &[Bool]| of[1..].iter().fold(Constraint::from(of[0]), |parity, &bool| parity.iff(bool));
+    model.post(parity(&x));
+    assert!(model.solve().unwrap().is_some());
+    // x0 ∧ (x1 ∨ (x2 ∧ …)), and the opposite of that.
+    let nest = |negated: bool| {
+        (0..100_000_usize).rev().fold(Constraint::from(x[7]), |nest, at| {
+            let nest = if at % 2 == 0 { all([x[at % 5].into(), nest]) } else { any([x[at % 5].into(), nest]) };
+            if negated { !nest } else { nest }
+        })
+    };
+    drop(nest(true));
+    let mut model = model.clone();
+    model.post(nest(false));
+    model.post(nest(true).or(x[3]));
+    assert!(model.clone().solve().unwrap().is_some());
+    assert!(model.unsat_core().unwrap().is_none() && model.statistics().is_ok());
+}
+
+/// Bounds that would creep towards a contradiction by hundreds of millions of steps are no reason to wait.
+#[test]
+fn slow_bounds_end() {
+    for kind in 0..4 {
+        let mut model = Model::new();
+        let x = model.ints(3, 0..=100_000_000);
+        for at in 0..3 {
+            let (one, other, third) = (x[at], x[(at + 1) % 3], x[(at + 2) % 3]);
+            match kind {
+                0 | 1 => model.post((2 * one).eq(other + third)),
+                2 => model.post((2 * one).eq(other + third + 1)),
+                _ => model.post(one.lt(other)),
+            }
+        }
+        if kind == 1 {
+            model.post(x[0].lt(x[1]));
+        }
+        model.post(x[0].ge(1));
+        model.set_limits(Limits::none().time(Duration::from_secs(20)));
+        assert_eq!(model.solve().unwrap().is_some(), kind == 0, "{kind}");
+    }
+}
+
+/// A comparison with any number is one, also where a sum of that size is none.
+#[test]
+fn comparisons_with_any_number() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(-4..=5), model.int(0..=1));
+    let holds = [
+        x.gt(i64::MIN),
+        x.ge(i64::MIN),
+        x.le(i64::MAX),
+        x.lt(i64::MAX),
+        x.ne(i64::MAX),
+        x.ne(i64::MIN),
+        (x + y).le(u64::MAX),
+        (x - y).gt(i128::MIN / 2),
+        !x.gt(i64::MAX),
+        !x.lt(i64::MIN),
+        !x.ge(u64::MAX),
+        !x.eq(i64::MIN),
+        !(x + y).eq(1_u64 << 62),
+    ];
+    model.post(all(holds));
+    assert_eq!(model.count(100).unwrap(), 20);
+    model.post(x.gt(i64::MAX));
+    assert!(model.solve().unwrap().is_none());
+}

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
@@ -204,7 +205,7 @@ impl Incremental<'_> {
         if assumed.is_empty() {
             now.is_over = true;
         } else {
-            let core = session.core()?;
+            let core: FxHashSet<Lit> = session.core()?.into_iter().collect();
             failed.extend(assumed.iter().filter(|(lit, _)| core.contains(lit)).map(|&(_, bool)| bool));
         }
         Ok(None)

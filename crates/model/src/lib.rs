@@ -118,6 +118,8 @@ pub struct Model {
     domains: Vec<Domain>,
     posted: Vec<Posted>,
     groups: Vec<String>,
+    /// The place of each group's name.
+    group_places: FxHashMap<String, u32>,
     group: Option<u32>,
     choice: Choice,
     /// The literals that were made of truth values.
@@ -167,6 +169,7 @@ impl Model {
             domains: Vec::new(),
             posted: Vec::new(),
             groups: Vec::new(),
+            group_places: FxHashMap::default(),
             group: None,
             choice: Choice::default(),
             literals: FxHashMap::default(),
@@ -342,12 +345,13 @@ impl Model {
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     pub fn group<T>(&mut self, name: &str, post: impl FnOnce(&mut Self) -> T) -> T {
-        let found = self.groups.iter().position(|other| other == name);
-        let index = found.unwrap_or_else(|| {
+        let index = self.group_places.get(name).copied().unwrap_or_else(|| {
+            let index = self.groups.len() as u32;
             self.groups.push(name.to_owned());
-            self.groups.len() - 1
+            self.group_places.insert(name.to_owned(), index);
+            index
         });
-        let outer = self.group.replace(index as u32);
+        let outer = self.group.replace(index);
         let result = post(self);
         self.group = outer;
         result

@@ -18,6 +18,20 @@ pub(super) enum Node {
     Any(Vec<Self>),
 }
 
+/// A step that is left to do for a node: make it of a constraint, or of the nodes that were made last.
+enum Step {
+    Make(Constraint),
+    All(usize),
+    Any(usize),
+    Not,
+    Iff,
+}
+
+/// Nodes that are nested deeper have truth values of their own: all that goes through nodes takes as much stack.
+const DEEPEST: u32 = 64;
+/// The depth beyond which a part of an equivalence, which has it twice, once negated, has a truth value of its own.
+const DEEPEST_COPIED: u32 = 6;
+
 impl Scope for Model {
     fn view_of(&mut self, expr: Expr) -> View {
         self.view(expr)
@@ -36,40 +50,89 @@ impl Node {
     pub(super) const TRUE: Self = Self::All(Vec::new());
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 
-    /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own.
+    /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own, and what is
+    /// nested deep gets a truth value.
     pub(super) fn of(constraint: Constraint, model: &mut Model) -> Self {
-        match constraint.0 {
-            Form::Bool(bool) => {
-                model.check(bool.var);
-                Self::Bool(bool)
-            }
-            Form::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
-            Form::Rule(exprs, make) => {
-                let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
-                Self::Rule((make.0)(views).into())
-            }
-            Form::Later(make) => {
-                let group = model.group.take(); // definitions
-                let made = (make.0)(model);
-                model.group = group;
-                Self::of(made, model)
-            }
-            Form::All(all) => Self::All(all.into_iter().map(|one| Self::of(one, model)).collect()),
-            Form::Any(any) => Self::any(any.into_iter().map(|one| Self::of(one, model)).collect()),
-            Form::Not(constraint) => Self::of(*constraint, model).negated(model),
-            Form::Iff(one, other) => {
-                let (one, other) = (Self::of(*one, model), Self::of(*other, model));
-                match (one, other) {
-                    (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
-                    (one, other) => {
-                        // Said apart, so that it holds where the whole is negated, too.
-                        let bool = model.bool();
-                        let definition = one.iff(bool, model);
-                        model.define(definition);
-                        other.iff(bool, model)
+        // Constraints may be nested deeper than the stack: parts first, then what is made of them.
+        let (mut steps, mut made) = (vec![Step::Make(constraint)], Vec::new());
+        while let Some(step) = steps.pop() {
+            let node = match step {
+                Step::Make(mut constraint) => match constraint.take() {
+                    Form::Bool(bool) => {
+                        model.check(bool.var);
+                        Self::Bool(bool)
+                    }
+                    Form::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
+                    Form::Rule(exprs, make) => {
+                        let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
+                        Self::Rule((make.0)(views).into())
+                    }
+                    Form::Later(make) => {
+                        let group = model.group.take(); // definitions
+                        steps.push(Step::Make((make.0)(model)));
+                        model.group = group;
+                        continue;
+                    }
+                    Form::All(parts) => {
+                        steps.push(Step::All(parts.len()));
+                        steps.extend(parts.into_iter().rev().map(Step::Make));
+                        continue;
+                    }
+                    Form::Any(parts) => {
+                        steps.push(Step::Any(parts.len()));
+                        steps.extend(parts.into_iter().rev().map(Step::Make));
+                        continue;
+                    }
+                    Form::Not(constraint) => {
+                        steps.extend([Step::Not, Step::Make(*constraint)]);
+                        continue;
+                    }
+                    Form::Iff(one, other) => {
+                        steps.extend([Step::Iff, Step::Make(*other), Step::Make(*one)]);
+                        continue;
+                    }
+                },
+                Step::All(n) => Self::All(Self::last(n, &mut made, DEEPEST, model)),
+                Step::Any(n) => Self::any(Self::last(n, &mut made, DEEPEST, model)),
+                Step::Not => Self::last(1, &mut made, DEEPEST, model)[0].negated(model),
+                Step::Iff => {
+                    let mut parts = Self::last(2, &mut made, DEEPEST_COPIED, model);
+                    match (parts.swap_remove(0), parts.swap_remove(0)) {
+                        (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
+                        (one, other) => {
+                            // Said apart, so that it holds where the whole is negated, too.
+                            let bool = one.defined(model);
+                            other.iff(bool, model)
+                        }
                     }
                 }
-            }
+            };
+            let depth = node.depth();
+            made.push((node, depth));
+        }
+        let (node, _) = made.pop().expect("what was made last");
+        node
+    }
+
+    /// The last nodes, `n` of them; a truth value in place of what is deeper than `most`.
+    fn last(n: usize, made: &mut Vec<(Self, u32)>, most: u32, model: &mut Model) -> Vec<Self> {
+        let parts = made.split_off(made.len() - n).into_iter();
+        parts.map(|(node, depth)| if depth > most { Self::Bool(node.defined(model)) } else { node }).collect()
+    }
+
+    /// A truth value that is true where the node holds.
+    fn defined(self, model: &mut Model) -> Bool {
+        let bool = model.bool();
+        let definition = self.iff(bool, model);
+        model.define(definition);
+        bool
+    }
+
+    /// The greatest number of nodes around a node; no more than [`DEEPEST`] and a few.
+    fn depth(&self) -> u32 {
+        match self {
+            Self::Bool(_) | Self::Rule(_) => 0,
+            Self::All(nodes) | Self::Any(nodes) => 1 + nodes.iter().map(Self::depth).max().unwrap_or(0),
         }
     }
 

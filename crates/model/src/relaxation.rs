@@ -1,11 +1,15 @@
-//! Objectives that a single constraint bounds well, as in knapsacks: by its linear relaxation.
+//! Objectives that few constraints bound well, as in knapsacks: by their linear relaxation.
 //!
 //! For an objective Σ a·x, to be small, and a constraint Σ w·x ≤ W, each p, q > 0 give Σ (q·a + p·w)·x ≤ q·T + p·W
-//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight:
-//! where T is close to the optimum, the bounds of this sum alone fix most variables, which is known as reduced cost
-//! fixing (E. Balas and E. Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980,
-//! pp. 1130–1154). So targets T are tried from the bound of the relaxation on, each as a small model of its own; once
-//! one has a solution, no better one is outside.
+//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight; what
+//! is left of the objective is bounded by another constraint in the same way, while that helps. Where T is close to the
+//! optimum, the bounds of this sum alone fix most variables, which is known as reduced cost fixing (E. Balas and E.
+//! Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980, pp. 1130–1154). So targets
+//! T are tried from the bound of the relaxation on, each as a small model of its own; once one has a solution, no
+//! better one is outside.
+//!
+//! An objective that is one variable stands for the sum that the longest constraint bounds it by: a name for a sum,
+//! defined by an equation or by one side of it, is as good as the sum.
 
 use std::time::{Duration, Instant};
 
@@ -29,20 +33,22 @@ const MOST: usize = 128;
 /// Factors beyond this are not multiplied.
 const LARGEST: i64 = 1 << 20;
 
-/// A constraint with the factors that bound the objective best.
+/// Multiples of constraints that bound the objective well.
 #[derive(Debug)]
 struct Relaxation {
-    /// The objective.
+    /// The objective is at least this sum and the base.
     terms: Vec<(IntVar, i64)>,
-    /// The constraint.
-    row: Vec<(IntVar, i64)>,
-    bound: i64,
-    /// The multiples of the constraint and of the objective.
-    p: i64,
-    q: i64,
+    base: i128,
+    /// `q` times the sum together with the multiples of the constraints, of which the latter are at most `bound`.
+    q: i128,
+    together: Vec<(IntVar, i64)>,
+    bound: i128,
     /// No solution is below this.
     least: i128,
 }
+
+/// Constraints that are added one after the other.
+const MOST_STEPS: usize = 8;
 
 /// The multiples of two sums together.
 fn together(one: &[(IntVar, i64)], q: i64, other: &[(IntVar, i64)], p: i64) -> Vec<(IntVar, i128)> {
@@ -70,9 +76,40 @@ fn expr<T: Into<i128> + Copy>(terms: &[(IntVar, T)]) -> Option<Expr> {
     Some(Expr { terms: terms?, ..Expr::default() })
 }
 
+/// A sum that the objective is not below, with what is to be added to it: of one variable that sum by which the longest
+/// of these constraints, each a sum that is at most a number, bounds it; of others the objective itself.
+pub(super) fn below(
+    objective: &[(IntVar, i64)],
+    rows: impl Iterator<Item = (Vec<(IntVar, i64)>, i64)>,
+) -> (Vec<(IntVar, i64)>, i128) {
+    let &[(var, factor)] = objective else { return (objective.to_vec(), 0) };
+    let by = |row: &[(IntVar, i64)]| {
+        let own = row.iter().find(|(other, _)| other.index == var.index)?.1;
+        (factor.signum() != own.signum() && factor % own == 0).then(|| -(factor / own))
+    };
+    let sums = rows.filter_map(|(row, bound)| Some((by(&row)?, row, bound)));
+    let longest = sums.max_by_key(|(_, row, _)| row.len()).filter(|(_, row, _)| row.len() > 3);
+    let sum = longest.and_then(|(by, row, bound)| {
+        let terms = together(objective, 1, &row, by).into_iter().filter(|&(_, factor)| factor != 0);
+        let terms: Option<Vec<_>> = terms.map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect();
+        Some((terms?, -i128::from(by) * i128::from(bound)))
+    });
+    sum.unwrap_or_else(|| (objective.to_vec(), 0))
+}
+
 impl Model {
-    /// The constraint that bounds the objective best, if one does better than the domains.
-    fn relaxation(&self, terms: &[(IntVar, i64)], domains: &Domains) -> Option<Relaxation> {
+    /// The sums that hold in any case, each with what it is at most.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Vec<(IntVar, i64)>, i64)> + '_ {
+        self.posted.iter().flat_map(|posted| posted.node.rows())
+    }
+
+    /// The constraints that bound the objective best, if some do better than the domains.
+    fn relaxation(
+        &self,
+        terms: &[(IntVar, i64)],
+        domains: &Domains,
+        clock: &Clock,
+    ) -> Result<Option<Relaxation>, ModelError> {
         let is_small = |of: &[(IntVar, i64)]| {
             let reach = |var: IntVar| {
                 let (min, max) = domains.of(var).bounds();
@@ -80,37 +117,52 @@ impl Model {
             };
             of.len() <= MOST && of.iter().all(|&(var, factor)| factor.abs() < LARGEST && reach(var) < LARGEST as u64)
         };
-        if terms.len() < 3 || !is_small(terms) {
-            return None;
+        let objective = terms;
+        let (terms, base) = below(objective, self.rows());
+        if terms.len() < 3 || !is_small(&terms) {
+            return Ok(None);
         }
-        let mut best: Option<(f64, Relaxation)> = None;
-        let rows = self.posted.iter().flat_map(|posted| posted.node.rows()).take(MOST);
-        for (row, bound) in rows.filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40) {
-            let factor = |var: IntVar| terms.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
-            let ratios = row.iter().map(|&(var, w)| (factor(var), w)).filter(|&(a, w)| a.signum() * w.signum() < 0);
-            for (p, q) in ratios.map(|(a, w)| (a.abs(), w.abs())) {
-                let value = least(&together(terms, q, &row, p), domains) - i128::from(p) * i128::from(bound);
-                let ratio = value as f64 / q as f64;
-                if best.as_ref().is_none_or(|(before, _)| *before < ratio) {
-                    let least = -(-value).div_euclid(q.into()); // rounded up
-                    let (terms, row) = (terms.to_vec(), row.clone());
-                    best = Some((ratio, Relaxation { terms, row, bound, p, q, least }));
+        let rows = self.rows().take(MOST).filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40);
+        let rows: Vec<(Vec<(IntVar, i64)>, i64)> = rows.collect();
+        let (mut q, mut bound, mut sum) = (1_i128, 0_i128, terms.clone());
+        let mut value = least(&together(&sum, 1, &[], 0), domains);
+        for _ in 0..MOST_STEPS {
+            let mut best: Option<(f64, i64, i64, &(Vec<(IntVar, i64)>, i64))> = None;
+            for row in &rows {
+                clock.check()?;
+                let factor = |var: IntVar| sum.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
+                let ratios = row.0.iter().map(|&(var, w)| (factor(var), w));
+                for (a, w) in ratios.filter(|&(a, w)| a.signum() * w.signum() < 0) {
+                    let (by, times) = (a.abs(), w.abs());
+                    let value = least(&together(&sum, times, &row.0, by), domains)
+                        - (i128::from(times) * bound + i128::from(by) * i128::from(row.1));
+                    let ratio = value as f64 / times as f64;
+                    if best.is_none_or(|(before, ..)| before < ratio) {
+                        best = Some((ratio, by, times, row));
+                    }
                 }
             }
+            let Some((_, by, times, row)) = best.filter(|&(ratio, ..)| ratio > value as f64) else { break };
+            let next = together(&sum, times, &row.0, by).into_iter().filter(|&(_, factor)| factor != 0);
+            let next: Option<Vec<_>> = next.map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect();
+            let Some(next) = next.filter(|next| is_small(next) && q < 1 << 40) else { break };
+            (q, bound) = (q * i128::from(times), bound * i128::from(times) + i128::from(by) * i128::from(row.1));
+            sum = next;
+            value = least(&together(&sum, 1, &[], 0), domains) - bound;
         }
-        let plain = least(&together(terms, 1, &[], 0), domains);
-        best.map(|(_, relaxation)| relaxation).filter(|relaxation| relaxation.least > plain)
+        let plain = least(&together(objective, 1, &[], 0), domains);
+        let least = base - (-value).div_euclid(q); // rounded up
+        Ok((least > plain).then_some(Relaxation { terms, base, q, together: sum, bound, least }))
     }
 
     /// The part of the model in which the objective is at most this; `None` where numbers are too large.
-    fn within(&self, relaxation: &Relaxation, most: i128) -> Option<Self> {
-        let Relaxation { terms, row, bound, p, q, .. } = relaxation;
-        let together = together(terms, *q, row, *p);
-        let limit = most * i128::from(*q) + i128::from(*p) * i128::from(*bound);
+    fn within(&self, objective: &[(IntVar, i64)], relaxation: &Relaxation, most: i128) -> Option<Self> {
+        let Relaxation { base, q, together, bound, .. } = relaxation;
+        let limit = (most - base) * q + bound;
         let mut model = self.clone();
         model.group = None;
-        model.post(expr(terms)?.le(most));
-        model.post(expr(&together)?.le(limit));
+        model.post(expr(objective)?.le(most));
+        model.post(expr(together)?.le(limit));
         model.error.is_none().then_some(model)
     }
 
@@ -122,17 +174,17 @@ impl Model {
         let Ok(domains) = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)? else {
             return Ok(None);
         };
-        let Some(relaxation) = self.relaxation(terms, &domains) else { return Ok(None) };
+        let Some(relaxation) = self.relaxation(terms, &domains, clock)? else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
-            terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
+            relaxation.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
         let clock = briefly(clock);
-        let step = terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
+        let step = relaxation.terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
         let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
         let mut upper: Option<i128> = None;
         while upper.is_none_or(|upper| lower < upper) {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
-            let Some(part) = self.within(&relaxation, target) else { break };
+            let Some(part) = self.within(terms, &relaxation, target) else { break };
             let mut encoded = match part.encoded(Want::Solution, &clock) {
                 Err(ModelError::Interrupted) => break,
                 encoded => encoded?,
@@ -158,6 +210,6 @@ impl Model {
                 }
             }
         }
-        Ok(upper.and_then(|upper| self.within(&relaxation, upper)))
+        Ok(upper.and_then(|upper| self.within(terms, &relaxation, upper)))
     }
 }

@@ -19,7 +19,17 @@ pub(super) fn merge(terms: &mut Vec<(IntVar, i128)>) {
 impl Model {
     /// A sum with each variable once.
     pub(super) fn collect(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i64)> {
-        let mut constant = i128::from(expr.constant);
+        let (terms, constant, reach) = self.merged(expr)?;
+        if reach.saturating_add(constant.unsigned_abs()) > Self::LARGEST {
+            self.fail(ModelError::TooLarge { constraint: self.posted.len() });
+            return None;
+        }
+        Some((terms, constant as i64))
+    }
+
+    /// A sum with each variable once, a constant, and the greatest distance of the sum alone from 0.
+    fn merged(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i128, u128)> {
+        let mut constant = expr.constant;
         let mut terms: Vec<(IntVar, i128)> = Vec::with_capacity(expr.terms.len());
         for (unit, factor) in expr.terms {
             let factor = i128::from(factor);
@@ -32,7 +42,7 @@ impl Model {
                     self.check(bool.var);
                     let is_own = bool.test == Test::AtLeast(1) && self.domain(bool.var).bounds() == (0, 1);
                     let var = if is_own { bool.var } else { self.integer(bool) };
-                    constant += if bool.negated { factor } else { 0 };
+                    constant = constant.saturating_add(if bool.negated { factor } else { 0 });
                     terms.push((var, if bool.negated { -factor } else { factor }));
                 }
             }
@@ -40,13 +50,12 @@ impl Model {
         merge(&mut terms);
         terms.retain(|&(_, factor)| factor != 0);
         // Every sum of some of the terms fits.
-        let all: u128 = terms.iter().map(|&(var, factor)| self.reach(var, factor)).sum();
-        let reach = all + constant.unsigned_abs();
+        let reach: u128 = terms.iter().map(|&(var, factor)| self.reach(var, factor)).sum();
         if expr.overflows || reach > Self::LARGEST {
             self.fail(ModelError::TooLarge { constraint: self.posted.len() });
             return None;
         }
-        Some((terms.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant as i64))
+        Some((terms.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant, reach))
     }
 
     /// The greatest distance from 0 of a multiple of a variable.
@@ -59,10 +68,15 @@ impl Model {
     const LARGEST: u128 = (1 << 61) - 1;
 
     pub(super) fn linear(&mut self, expr: Expr, compare: Compare) -> Linear {
-        let Some((mut terms, constant)) = self.collect(expr) else {
-            return Linear { terms: Vec::new(), compare, bound: 0 };
-        };
-        let mut bound = -constant;
+        let known = |bound: i64| Linear { terms: Vec::new(), compare, bound };
+        let Some((mut terms, constant, reach)) = self.merged(expr) else { return known(0) };
+        if reach.saturating_add(constant.unsigned_abs()) > Self::LARGEST {
+            if constant.unsigned_abs() <= reach {
+                self.fail(ModelError::TooLarge { constraint: self.posted.len() });
+            }
+            return known(-constant.signum() as i64); // beyond all that the sum reaches
+        }
+        let mut bound = -constant as i64;
         let is_one = terms.iter().any(|&(_, factor)| factor.unsigned_abs() == 1);
         let all = terms.iter().filter(|_| !is_one).map(|&(_, factor)| u128::from(factor.unsigned_abs()));
         let divisor = all.fold(0, gcd);
@@ -70,8 +84,7 @@ impl Model {
             && let Ok(by) = i64::try_from(divisor)
         {
             if compare != Compare::AtMost && bound % by != 0 {
-                // Never equal: a sum of nothing that should be 1.
-                return Linear { terms: Vec::new(), compare, bound: 1 };
+                return known(1); // never equal: a sum of nothing that should be 1
             }
             terms.iter_mut().for_each(|(_, factor)| *factor /= by);
             bound = bound.div_euclid(by);
@@ -86,8 +99,8 @@ impl Model {
             && !expr.overflows
         {
             self.check(var);
-            if self.reach(var, factor.into()) + u128::from(expr.constant.unsigned_abs()) <= Self::LARGEST {
-                return View { var, factor, offset: expr.constant };
+            if self.reach(var, factor.into()) + expr.constant.unsigned_abs() <= Self::LARGEST {
+                return View { var, factor, offset: expr.constant as i64 };
             }
         }
         let Some((terms, offset)) = self.collect(expr) else { return zero };
@@ -102,7 +115,7 @@ impl Model {
                 }
                 let sum = self.int(min..=max);
                 let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
-                self.define_by(Expr { terms, constant: offset, overflows: false }.eq(sum));
+                self.define_by(Expr { terms, constant: offset.into(), overflows: false }.eq(sum));
                 View::whole(sum)
             }
         }

@@ -436,7 +436,7 @@ fn strategies_are_heard() {
 #[test]
 fn knapsacks_by_their_relaxation() {
     let mut random = Random::new(31);
-    let mut parts = 0;
+    let (mut parts, mut named) = (0, 0);
     for round in 0_i64..60 {
         let mut model = Model::new();
         let x: Vec<IntVar> = (0..4).map(|_| model.int(-1..=2 + random.below(3) as i64)).collect();
@@ -475,8 +475,34 @@ fn knapsacks_by_their_relaxation() {
         let found = model.maximum(total(&worths)).unwrap();
         assert_eq!(found.as_ref().map(|found| found.value), best, "round {round}");
         assert!(found.is_none_or(|found| found.is_optimal && found.bound == found.value), "round {round}");
+        // The same by name: the name is the sum, or at most that.
+        let worth = model.int(-2_000..=2_000);
+        model.post(if round % 2 == 0 { worth.eq(total(&worths)) } else { worth.le(total(&worths)) });
+        named += usize::from(model.with_the_best(&[(worth, -1)], &model.asking.start()).unwrap().is_some());
+        assert_eq!(model.maximum(3 * worth).unwrap().map(|found| found.value), best.map(|best| 3 * best));
     }
-    assert!(parts > 20, "{parts}");
+    assert!(parts > 20 && named == parts, "{parts} {named}");
+}
+
+/// An objective is as good by name, defined by an equation or by one side of it, as it is as a sum.
+#[test]
+fn sums_are_minimised_by_name() {
+    for way in 0..3 {
+        let mut model = Model::new();
+        let x = model.ints(8, 0..=40);
+        let total = |of: [i64; 8]| sum(x.iter().zip(of).map(|(&x, by)| by * x));
+        model.post(total([3, 2, 2, 5, 1, 3, 4, 2]).ge(100));
+        [(0, 7, 7), (2, 5, 5), (1, 4, 9)].into_iter().for_each(|(i, j, least)| model.post((x[i] + x[j]).ge(least)));
+        let (worth, name) = (total([31, 17, 23, 41, 13, 29, 37, 19]), model.int(0..=100_000));
+        match way {
+            0 => {}
+            1 => model.post(worth.eq(name)),
+            _ => model.post(worth.le(name)),
+        }
+        model.set_limits(Limits::none().time(std::time::Duration::from_secs(20)));
+        let best = model.minimum(if way == 0 { worth } else { name.into() }).unwrap().unwrap();
+        assert_eq!((best.value, best.is_optimal), (868, true), "{way}");
+    }
 }
 
 /// Where a limit is reached, the best solution is the answer, with a bound that no solution is below.

@@ -44,7 +44,7 @@ impl TryFrom<&instances::Cnf> for Formula {
     /// among them.
     ///
     /// # Errors
-    /// When they are more than [`Cnf::DEFAULT_LIMIT`].
+    /// When they are more than [`Cnf::DEFAULT_LIMIT`](crate::Cnf::DEFAULT_LIMIT).
     fn try_from(theirs: &instances::Cnf) -> Result<Self, CapacityError> {
         let mut formula = Self::new();
         theirs.iter().try_for_each(|clause| formula.add_clause(clause.as_ref()))?;
@@ -76,7 +76,7 @@ impl<VM: ManageVars> TryFrom<SatInstance<VM>> for Formula {
     /// ```
     ///
     /// # Errors
-    /// When there is more than [`Cnf::DEFAULT_LIMIT`].
+    /// When there is more than [`Cnf::DEFAULT_LIMIT`](crate::Cnf::DEFAULT_LIMIT).
     fn try_from(instance: SatInstance<VM>) -> Result<Self, CapacityError> {
         let (mut cards, mut pbs) = (Vec::new(), Vec::new());
         // Nothing is encoded: rustsat has no other way to give its constraints away.
@@ -139,7 +139,7 @@ impl<VM: ManageVars> TryFrom<OptInstance<VM>> for Formula {
     /// ```
     ///
     /// # Errors
-    /// When there is more than [`Cnf::DEFAULT_LIMIT`].
+    /// When there is more than [`Cnf::DEFAULT_LIMIT`](crate::Cnf::DEFAULT_LIMIT).
     fn try_from(instance: OptInstance<VM>) -> Result<Self, CapacityError> {
         let (constraints, objective) = instance.decompose();
         let mut formula = Self::try_from(constraints)?;

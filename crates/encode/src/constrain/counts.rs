@@ -12,6 +12,7 @@ use crate::relation::Relation;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
+#[diagnostic::do_not_recommend]
 impl<E: ByRelation> Encoding for E {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         Some(match constraint.sum {

@@ -28,6 +28,10 @@ use crate::writer::{Full, Writer};
 /// assert_eq!((size.clauses, size.vars), (cnf.n_clauses() as u64, cnf.n_vars() as u64 - 4));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of counts or of sums of weights",
+    note = "counts take `CardEncoding`, sums of weights `PbEncoding`, and `AmoEncoding` is for *at most one*"
+)]
 pub trait Encoding: Send + Sync {
     /// Plans the clauses of `constraint`, without its condition, which [`when`](crate::Constrain::when) adds. It is
     /// not reified, and folded as [`Constraint`] says; an encoding may rely on that.
@@ -88,6 +92,10 @@ pub trait Encoding: Send + Sync {
 /// formula.at_least(&x, 1, chosen)?;
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding by value",
+    note = "an encoding of yours goes by reference: `&enc`"
+)]
 pub trait AsEncoding {
     /// The encoding's type.
     type Encoding: ?Sized;

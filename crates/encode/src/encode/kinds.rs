@@ -18,6 +18,10 @@ use crate::size::Size;
 /// assert_eq!((cnf.n_clauses(), Pairwise.amo_size(5).clauses), (10, 10));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of *at most one*",
+    note = "it takes `AmoEncoding` and what encodes *at most k*; `PbEncoding` is for sums of weights"
+)]
 pub trait AtMostOne: Encoding {
     /// Exactly what *at most one* of `n` literals adds.
     fn amo_size(&self, n: usize) -> Size {
@@ -39,6 +43,7 @@ pub trait AtMostOne: Encoding {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: AtMostK + ?Sized> AtMostOne for E {}
 
 /// An encoding of *at most k of n literals are true*, and of its relatives.
@@ -54,6 +59,11 @@ impl<E: AtMostK + ?Sized> AtMostOne for E {}
 /// assert_eq!(cnf.n_clauses() as u64, enc.amk_size(5, 2).clauses);
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no encoding of *at most k*",
+    note = "counts take `CardEncoding` and `cnfkit::encodings` of counts, `AmoEncoding` is for *at most one*, and \
+            `PbEncoding` for sums of weights"
+)]
 pub trait AtMostK: Encoding {
     /// Exactly what *at most `k`* of `n` literals adds: nothing, units or one clause for bounds that need no encoding,
     /// and [`u64::MAX`] of everything for n beyond rustsat's variables. So do [`alk_size`](Self::alk_size) and
@@ -113,6 +123,7 @@ pub trait AtMostK: Encoding {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: super::ByRelation> AtMostK for E {}
 
 impl AtMostK for dyn Encoding + '_ {}

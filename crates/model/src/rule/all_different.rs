@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, all, any};
-use crate::variables::{Expr, IntVar, View};
+use crate::variables::{Domain, Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::{CapacityError, Relation};
 
@@ -31,7 +31,7 @@ use cnfkit_core::{CapacityError, Relation};
 /// ```
 #[doc(alias = "alldifferent")]
 pub fn all_different<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constraint {
-    all_different_except(exprs, [])
+    all_different_except(exprs, Domain::EMPTY)
 }
 
 /// No two of the expressions have the same value, unless it is one of the exceptions: MiniZinc's
@@ -48,18 +48,16 @@ pub fn all_different<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Const
 #[doc(alias = "all_different_except_0")]
 pub fn all_different_except<E: Into<Expr>>(
     exprs: impl IntoIterator<Item = E>,
-    exceptions: impl IntoIterator<Item = i64>,
+    exceptions: impl Into<Domain>,
 ) -> Constraint {
-    let mut exceptions: Vec<i64> = exceptions.into_iter().collect();
-    exceptions.sort_unstable();
+    let exceptions = exceptions.into();
     Constraint::rule(exprs.into_iter().map(Into::into).collect(), move |views| AllDifferent { views, exceptions })
 }
 
 #[derive(Debug)]
 struct AllDifferent {
     views: Vec<View>,
-    /// Ascending.
-    exceptions: Vec<i64>,
+    exceptions: Domain,
 }
 
 /// Graphs with more edges than this are not matched: values that are taken are all that is ruled out there.
@@ -72,8 +70,7 @@ impl Rule for AllDifferent {
         if self.exceptions.is_empty() {
             return super::call("all_different", &self.views);
         }
-        let exceptions: Vec<String> = self.exceptions.iter().map(i64::to_string).collect();
-        format!("all_different_except({}, {{{}}})", super::list(&self.views), exceptions.join(", "))
+        format!("all_different_except({}, {})", super::list(&self.views), self.exceptions)
     }
 
     fn variables(&self, found: &mut Vec<IntVar>) {
@@ -121,7 +118,7 @@ impl Rule for AllDifferent {
             encoder.each_value(view, |value, has| holders.push((value, has)));
         }
         if !self.exceptions.is_empty() {
-            holders.retain(|(value, _)| self.exceptions.binary_search(value).is_err());
+            holders.retain(|&(value, _)| !self.exceptions.contains(value));
         }
         let holders = by_value(holders);
         let values = holders.chunk_by(|a, b| a.0 == b.0).count();
@@ -143,7 +140,11 @@ impl Rule for AllDifferent {
                 self.views[at + 1..].iter().map(move |other| (Expr::from(*one), Expr::from(*other)))
             });
         any(pairs.map(|(one, other)| {
-            let outside = self.exceptions.iter().map(|&value| one.clone().ne(value)).collect::<Vec<_>>();
+            let outside = self
+                .exceptions
+                .ranges()
+                .map(|(from, to)| if from == to { one.ne(from) } else { one.lt(from).or(one.gt(to)) });
+            let outside: Vec<Constraint> = outside.collect();
             one.eq(other).and(all(outside))
         }))
     }
@@ -151,7 +152,7 @@ impl Rule for AllDifferent {
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         let mut values: Vec<i64> = self.views.iter().map(|view| view.of(value)).collect();
         values.sort_unstable();
-        values.windows(2).all(|pair| pair[0] != pair[1] || self.exceptions.binary_search(&pair[0]).is_ok())
+        values.windows(2).all(|pair| pair[0] != pair[1] || self.exceptions.contains(pair[0]))
     }
 }
 
@@ -184,7 +185,7 @@ impl AllDifferent {
                 continue;
             }
             let Some(value) = domains.value(self.views[at]) else { continue };
-            if self.exceptions.binary_search(&value).is_ok() {
+            if self.exceptions.contains(value) {
                 continue;
             }
             for (other, &view) in self.views.iter().enumerate().filter(|&(other, _)| other != at) {

@@ -6,7 +6,7 @@
 use std::borrow::Borrow;
 
 use crate::constraint::{Constraint, Scope, all, any};
-use crate::variables::{Expr, IntVar, View, sum};
+use crate::variables::{Domain, Expr, IntVar, View, sum};
 
 /// The number of variables that have this value: MiniZinc's `count`. Compare it: `count(&x, 3).le(2)`. For a value that
 /// is a variable there is [`count_eq`].
@@ -55,20 +55,32 @@ pub fn count_eq<E: Into<Expr>>(
 
 /// The number of variables that have one of these values: MiniZinc's `among`. A value given twice counts once.
 ///
+/// Values are a range, a list, or a [`Domain`]; a long range takes two truth values of each variable, its ends.
+///
 /// ```
 /// use cnfkit::model::{Model, among};
 /// let mut model = Model::new();
 /// let x = model.ints(3, 0..=4);
 /// model.post(among(&x, [1, 3]).ge(2));
 /// assert_eq!(model.count(100)?, 3 * 4 * 3 + 8); // two of three odd, or all
+/// model.post(among(&x, 2..=1_000_000_000).eq(0));
+/// assert_eq!(model.count(100)?, 3 + 1);
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
-pub fn among<V: Borrow<IntVar>>(vars: impl IntoIterator<Item = V>, values: impl IntoIterator<Item = i64>) -> Expr {
-    let mut values: Vec<i64> = values.into_iter().collect();
-    values.sort_unstable();
-    values.dedup();
-    sum(vars.into_iter().map(|var| sum(values.iter().map(|&value| var.borrow().is(value)))))
+pub fn among<V: Borrow<IntVar>>(vars: impl IntoIterator<Item = V>, values: impl Into<Domain>) -> Expr {
+    let values = values.into();
+    let has = |var: IntVar, (from, to): (i64, i64)| {
+        if to.abs_diff(from) < LONG {
+            sum((from..=to).map(|value| var.is(value)))
+        } else {
+            var.at_least(from) - !var.at_most(to)
+        }
+    };
+    sum(vars.into_iter().flat_map(|var| values.ranges().map(move |range| has(*var.borrow(), range))))
 }
+
+/// Ranges of fewer values are counted value by value.
+const LONG: u64 = 256;
 
 /// Each value occurs so many times: MiniZinc's `global_cardinality`. Other values may occur, too.
 ///

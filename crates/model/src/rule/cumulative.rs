@@ -98,6 +98,11 @@ struct Bounds {
 }
 
 impl Task {
+    /// The duration, where it is always the same.
+    fn duration(self) -> Option<i64> {
+        self.start.distance_to(self.end)
+    }
+
     fn bounds(self, domains: &Domains) -> Bounds {
         Bounds { start: domains.bounds(self.start), end: domains.bounds(self.end), demand: domains.bounds(self.demand) }
     }
@@ -158,12 +163,12 @@ impl Cumulative {
         tasks.sort_by_key(|(_, bounds)| bounds.start.1);
         // The demand from each of these times on.
         let mut profile = BTreeMap::from([(i64::MIN, 0_i128)]);
-        for (task, Bounds { start, end, demand }) in tasks {
+        for (task, Bounds { start, demand, .. }) in tasks {
             let View { var, factor, offset } = task.start;
-            if !task.start.is_constant() && (factor != 1 || task.end.var.index != var.index) {
+            let (length, demand) = (task.duration()?.max(0), i128::from(demand.1));
+            if !task.start.is_constant() && factor != 1 {
                 return None;
             }
-            let (length, demand) = (end.1.checked_sub(start.1)?.max(0), i128::from(demand.1));
             let mut at = start.0;
             let over = loop {
                 if !task.start.is_constant() {
@@ -332,17 +337,14 @@ impl Rule for Cumulative {
             }
             for task in &self.tasks {
                 let Bounds { start, end, demand } = task.bounds(domains);
-                // The least duration, as far as ends tell.
-                let shortest = i128::from(end.0) - i128::from(start.0);
+                // Where the duration varies, the task might be shorter than its bounds say.
+                let Some(duration) = task.duration().filter(|&duration| duration > 0) else { continue };
                 let is_part = start.1 <= from && end.0 >= to;
-                if is_part || shortest <= 0 || level + i128::from(demand.0.max(0)) <= capacity || demand.0 <= 0 {
+                if is_part || demand.0 <= 0 || level + i128::from(demand.0) <= capacity {
                     continue;
                 }
-                if task.end.var.index != task.start.var.index {
-                    continue; // it might be shorter
-                }
                 // It neither starts within the range nor so late before that it still runs.
-                let first = from.saturating_sub(i64::try_from(shortest).unwrap_or(i64::MAX)) + 1;
+                let first = from.saturating_sub(duration) + 1;
                 if start.0 >= first && start.0 < to {
                     domains.at_least(task.start, to)?;
                 }

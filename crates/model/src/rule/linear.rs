@@ -283,7 +283,7 @@ impl Linear {
     /// The sum less the bound.
     fn expr(&self) -> Expr {
         let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
-        Expr { terms, constant: -self.bound, overflows: false }
+        Expr { terms, constant: -i128::from(self.bound), overflows: false }
     }
 
     fn shrink_unequal(&self, domains: &mut Domains) -> Result<(), Empty> {

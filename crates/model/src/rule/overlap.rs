@@ -80,18 +80,19 @@ pub fn no_overlap<E: Into<Expr>, D: Into<Expr>, B: Into<Expr>>(
     present: impl IntoIterator<Item = B>,
 ) -> Constraint {
     let tasks = rows([collected(starts), collected(durations), collected(present)]);
+    let absent = |task: &[Expr; 3]| is_zero(&task[2]);
     let apart: Vec<Constraint> = pairs(&tasks)
         .map(|(one, other)| {
             let apart = disjunctive([&one[0], &other[0]], [&one[1], &other[1]]);
-            let absent = [is_zero(&one[2]), is_zero(&other[2])].into_iter().flatten();
-            any([apart].into_iter().chain(absent))
+            any([apart].into_iter().chain(absent(one)).chain(absent(other)))
         })
         .collect();
-    all(apart)
+    let real = tasks.iter().filter_map(|task| Some(any([not_negative(&task[1])?].into_iter().chain(absent(task)))));
+    all(real.chain(apart))
 }
 
 /// No two rectangles overlap: MiniZinc's `diffn`. Rectangle i has its lower left corner at the i-th x and y, and the
-/// i-th width and height. One without width or height must not lie inside another either.
+/// i-th width and height, which are not negative. One without width or height must not lie inside another either.
 ///
 /// ```
 /// use cnfkit::model::{Model, diffn};
@@ -118,7 +119,8 @@ pub fn diffn<X: Into<Expr>, Y: Into<Expr>, W: Into<Expr>, H: Into<Expr>>(
             any(before(one, other).into_iter().chain(before(other, one)))
         })
         .collect();
-    all(apart)
+    let sizes = boxes.iter().flat_map(|own| [&own[2], &own[3]]);
+    all(sizes.filter_map(not_negative).chain(apart))
 }
 
 /// No two tuples are equal: each two differ somewhere.

@@ -278,6 +278,24 @@ macro_rules! integers {
 }
 integers!(i32, i64, u32, usize);
 
+impl FromIterator<RangeInclusive<i64>> for Domain {
+    /// The values of all ranges together.
+    fn from_iter<I: IntoIterator<Item = RangeInclusive<i64>>>(ranges: I) -> Self {
+        let ranges = ranges.into_iter().map(RangeInclusive::into_inner);
+        let mut ranges: Vec<(i64, i64)> = ranges.filter(|(from, to)| from <= to).collect();
+        ranges.sort_unstable();
+        let Some(&(min, mut max)) = ranges.first() else { return Self::EMPTY };
+        let mut gaps = Vec::new();
+        for (from, to) in ranges {
+            if from > max && from.abs_diff(max) > 1 {
+                gaps.push((max + 1, from - 1));
+            }
+            max = max.max(to);
+        }
+        Self { min, max, gaps }
+    }
+}
+
 impl From<&Self> for Domain {
     fn from(domain: &Self) -> Self {
         domain.clone()
@@ -363,6 +381,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn ranges_are_joined() {
+        let of = |ranges: &[(i64, i64)]| ranges.iter().map(|&(from, to)| from..=to).collect::<Domain>();
+        assert_eq!(of(&[(5, 7), (1, 2), (3, 1), (6, 9), (3, 3)]), [1, 2, 3, 5, 6, 7, 8, 9].into());
+        assert_eq!(of(&[(i64::MAX, i64::MAX), (i64::MIN, 0)]).len(), (1 << 63) + 2);
+        assert_eq!(of(&[]), Domain::EMPTY);
     }
 
     #[test]

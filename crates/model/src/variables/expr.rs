@@ -108,8 +108,8 @@ impl Not for Bool {
 
 /// A sum of multiples of variables, and a constant: `x + 2 * y - z + 7`.
 ///
-/// Made by `+`, `-` and `*` from [`IntVar`]s, [`Bool`]s and numbers, and by [`sum`] and [`Iterator::sum`]. Its
-/// comparisons are constraints:
+/// Made by `+`, `-` and `*` from [`IntVar`]s, [`Bool`]s and numbers, and by [`sum`] and [`Iterator::sum`]. A number
+/// without a type is an `i32`: beyond that, write `x.eq(123_456_789_012_i64)`. Its comparisons are constraints:
 ///
 /// ```
 /// use cnfkit::model::Model;
@@ -124,8 +124,9 @@ impl Not for Bool {
 #[derive(Clone, Debug, Default)]
 pub struct Expr {
     pub(crate) terms: Vec<(Unit, i64)>,
-    pub(crate) constant: i64,
-    /// Some number was beyond 64 bits.
+    /// Of more bits than a sum may have, so that a comparison with any number of 64 bits is one.
+    pub(crate) constant: i128,
+    /// Some number was beyond its bits.
     pub(crate) overflows: bool,
 }
 
@@ -166,27 +167,25 @@ impl Expr {
 
     /// Its value, if it is a number.
     pub(crate) fn known(&self) -> Option<i64> {
-        (self.terms.is_empty() && !self.overflows).then_some(self.constant)
+        i64::try_from(self.constant).ok().filter(|_| self.terms.is_empty() && !self.overflows)
     }
 
     fn scaled(mut self, by: i64) -> Self {
-        let mut fits = true;
-        let mut times = |number: &mut i64| match number.checked_mul(by) {
-            Some(product) => *number = product,
-            None => fits = false,
-        };
-        self.terms.iter_mut().for_each(|(_, factor)| times(factor));
-        times(&mut self.constant);
-        self.overflows |= !fits;
+        for (_, factor) in &mut self.terms {
+            let (product, overflows) = factor.overflowing_mul(by);
+            *factor = product;
+            self.overflows |= overflows;
+        }
+        let (product, overflows) = self.constant.overflowing_mul(by.into());
+        self.constant = product;
+        self.overflows |= overflows;
         self
     }
 
     fn plus(mut self, other: Self) -> Self {
-        self.overflows |= other.overflows;
-        match self.constant.checked_add(other.constant) {
-            Some(sum) => self.constant = sum,
-            None => self.overflows = true,
-        }
+        let (constant, overflows) = self.constant.overflowing_add(other.constant);
+        self.constant = constant;
+        self.overflows |= overflows | other.overflows;
         if self.terms.is_empty() {
             self.terms = other.terms;
         } else {
@@ -245,10 +244,11 @@ impl From<&Bool> for Expr {
 macro_rules! constants {
     ($($type:ty),*) => { $(
         impl From<$type> for Expr {
-            /// The number; beyond 64 bits it is an error of every question about the model.
+            /// The number; a sum beyond 64 bits is an error of every question about the model. A literal beyond 32
+            /// bits needs its type: `123_456_789_012_i64`.
             #[allow(clippy::useless_conversion)] // of some types it is none
             fn from(constant: $type) -> Self {
-                match i64::try_from(constant) {
+                match i128::try_from(constant) {
                     Ok(constant) => Self { constant, ..Self::default() },
                     Err(_) => Self { overflows: true, ..Self::default() },
                 }

@@ -75,7 +75,7 @@ impl Solution {
             Unit::Bool(bool) => i64::from(self.is_true(bool)),
         };
         let sum: i128 = expr.terms.iter().map(|&(of, factor)| i128::from(factor) * i128::from(unit(of))).sum();
-        i64::try_from(sum + i128::from(expr.constant)).expect("a sum beyond 64 bits")
+        i64::try_from(sum + expr.constant).expect("a sum beyond 64 bits")
     }
 
     /// The values of a grid, to be printed: a line for each row, 1 where a truth value is true.

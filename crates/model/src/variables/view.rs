@@ -57,6 +57,12 @@ impl View {
         self.is(value).map_or_else(|known| i64::from(known).into(), Expr::from)
     }
 
+    /// How far the other view is above this one, where no value of a variable changes that.
+    pub(crate) fn distance_to(self, other: Self) -> Option<i64> {
+        let is_same = self.is_constant() || self.var.index == other.var.index;
+        (is_same && self.factor == other.factor).then(|| other.offset.checked_sub(self.offset)).flatten()
+    }
+
     /// The least and the greatest value.
     pub(crate) fn bounds(self, of_var: &Domain) -> (i64, i64) {
         let (min, max) = of_var.bounds();
@@ -68,7 +74,7 @@ impl View {
 impl From<View> for Expr {
     fn from(view: View) -> Self {
         let terms = if view.is_constant() { Vec::new() } else { vec![(Unit::Int(view.var), view.factor)] };
-        Self { terms, constant: view.offset, overflows: false }
+        Self { terms, constant: view.offset.into(), overflows: false }
     }
 }
 

@@ -123,7 +123,7 @@ pub(crate) fn solve(asked: &Written, work: &Work) -> Result<Read, Problem> {
 fn words(count: usize, state: State, objective: Option<i64>) -> String {
     match (state, objective) {
         (State::None, _) => "there is no solution, and that is proved".into(),
-        (State::Unknown, _) => format!("there is no solution with numbers from -{FAR} to {FAR}"),
+        (State::Unknown, _) => format!("there is no solution with numbers up to {FAR} from 0 or from their bounds"),
         (State::Best, Some(value)) => format!("the best solution: {value}, and that is proved"),
         (_, Some(value)) => format!("the best so far: {value}; whether there is a better one was not found out"),
         (State::All | State::Best, None) if count == 1 => "the only solution".into(),
