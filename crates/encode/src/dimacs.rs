@@ -28,6 +28,7 @@ impl Cnf {
     }
 
     /// Writes a header, the clauses, and lines of a word and literals.
+    #[doc(hidden)]
     pub fn write_with<'a>(
         &'a self,
         header: &str,

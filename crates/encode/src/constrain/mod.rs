@@ -19,13 +19,16 @@ mod sums;
 mod weights;
 mod wide;
 
-pub use self::checked::writing;
-pub use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};
-pub use self::plan::{FoldedPlan, planned};
-pub use self::reify::IffPlan;
 pub use self::signed::{Weight, positive};
+#[doc(hidden)]
+pub use self::{
+    checked::writing,
+    fold::fold_distinct,
+    plan::{FoldedPlan, planned},
+    reify::IffPlan,
+};
 
 use rustsat::types::Lit;
 
@@ -357,7 +360,8 @@ pub trait Constrain: ClauseSink {
     /// all others, for a constraint that is data.
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
-    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked at.
+    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked
+    /// at.
     fn post<E: AsEncoding>(&mut self, constraint: &Constraint<'_>, enc: E) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();

@@ -7,7 +7,8 @@ use super::encoding::{Encoding, Plan};
 use crate::constraint::{Constraint, EncodingName, Own};
 use crate::writer::Writer;
 
-/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A `Formula` keeps constraints by it, merges and orders them, and has
+/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A `Formula`
+/// keeps constraints by it, merges and orders them, and has
 /// `E::default()` plan them at last, twice: once for the size, once to write.
 ///
 /// Different types are to have different names, and none of the library's, which would be taken instead.
@@ -52,6 +53,7 @@ pub const fn own_name<E: Encoding + Default + 'static>(name: &'static str) -> En
 
 /// The default value of a type of somebody else's.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct OwnEncoding {
     with: fn(&mut dyn FnMut(&dyn Encoding)),
 }
