@@ -235,7 +235,7 @@ impl<W: Write> Lines<W> {
 
     /// A constraint divided by a number, and rounded up.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
-    pub(crate) fn divide(&mut self, id: Id, divisor: u64) -> io::Result<Id> {
+    pub(crate) fn divide(&mut self, id: Id, divisor: u128) -> io::Result<Id> {
         self.word("pol ");
         self.number(id);
         self.word(" ");

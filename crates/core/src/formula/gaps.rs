@@ -50,7 +50,8 @@ impl Formula {
             let cond = all(constraint.cond);
             whole.kept.push_again(&Constraint { cond: &cond, sum, iff: constraint.iff.map(new), ..constraint });
         }
-        whole.set_objective(self.objective.iter().map(|&(lit, weight)| (new(lit), weight)));
+        whole.objective = self.objective.iter().map(|&(lit, weight)| (new(lit), weight)).collect();
+        whole.maximised = self.maximised;
         Ok(Some((whole, used)))
     }
 }

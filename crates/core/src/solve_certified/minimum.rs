@@ -31,15 +31,15 @@ use crate::sink::ClauseSink;
 use crate::solve::{Assignment, Strategy};
 
 /// The objective, its weights divided by what they have in common, and that divisor.
-fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), CertifyError> {
+fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u128), CertifyError> {
     let sum = NormalSum::new(formula.objective().iter().map(|&(lit, weight)| (lit, weight.into())));
-    let total: u128 = sum.terms.iter().map(|&(_, weight)| weight).sum();
+    let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
+    let total = sum.terms.iter().map(|&(_, weight)| weight / divisor).sum();
     if total > u128::from(u64::MAX) {
         return Err(CertifyError::Objective { total });
     }
-    let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
     let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
-    Ok((sum, divided, divisor as u64))
+    Ok((sum, divided, divisor))
 }
 
 /// The conflicts of the first turn of each strategy; every other one has half as many more than the one before.
@@ -146,7 +146,7 @@ impl Cores {
         let is_reached = out.red(lits.iter().map(|&lit| (1, lit)).chain([(least, !output)]), least, !output)?;
         let reaches = out.red(lits.iter().map(|&lit| (1, !lit)).chain([(most, output)]), n + 1 - least, output)?;
         let sum = out.pol(&[(lines[j - 2].0, least - 1), (is_reached, 1)], &[])?;
-        lines.push((out.divide(sum, j as u64)?, weight));
+        lines.push((out.divide(sum, j as u128)?, weight));
         outputs.push(output);
         self.outputs.insert(output, (at, j));
         self.weights.insert(output, weight);
@@ -219,7 +219,8 @@ pub(super) fn minimum(
             }
             Some(true) => {
                 let (model, values) = run.model();
-                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) as u64 / divisor;
+                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True);
+                let cost = (cost / divisor) as u64;
                 if best.as_ref().is_none_or(|best| cost < best.cost) {
                     let mut better = run.proof.lines.better(&values)?;
                     if divisor > 1 {
@@ -252,7 +253,7 @@ pub(super) fn minimum(
             }
         }
     };
-    let value = |best: &Best| sum.value(u128::from(best.cost) * u128::from(divisor));
+    let value = |best: &Best| sum.value(u128::from(best.cost) * divisor);
     let conclusion = match best.as_ref().map(value) {
         // The proof has the solution already.
         Some(value) => format!("BOUNDS {value} : {contradiction} {value}"),
