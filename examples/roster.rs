@@ -61,8 +61,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let core =
-        watch.run("explaining", || question.smallest_unsat_core()).map_err(explain)?.ok_or("a roster by then")?;
+    let core = watch.run("explaining", || question.smallest_unsat_core()).map_err(explain)?.ok_or("a roster")?;
     say!("no roster: {} rules contradict each other", core.groups.len());
     core.groups.iter().for_each(|rule| say!("  {rule}"));
     Ok(ExitCode::FAILURE)

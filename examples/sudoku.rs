@@ -258,7 +258,11 @@ fn puzzle(args: &Args) -> Result<(String, Grid), String> {
     let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
     let (side, layout) = (grid.side(), grid.layout());
     let is_named = |line: &str| ["layout", "boxes", "latin", "regions", "side"].iter().any(|word| line.contains(word));
-    if args.layout.is_none() && layout.box_size().is_none() && !text.lines().any(is_named) && !text.contains('|') {
+    if args.layout.is_none()
+        && !layout.to_string().starts_with("boxes")
+        && !text.lines().any(is_named)
+        && !text.contains('|')
+    {
         eprintln!("{name}: the text names no regions; taken for side {side}: `{layout}`; --layout takes others");
     }
     Ok((name, grid))

@@ -64,6 +64,10 @@ fn objectives_of_all_kinds() {
             format!("min: +{wide} x1 +{wide} x2 +{wide} x3 ;\n{rest}-1 x1 >= 0 ;\n"),
             "o 18446744073709551614\ns OPTIMUM FOUND\nv -x1 x2 x3",
         ),
+        (
+            format!("min: +{wide} x1 +{wide} x2 +{} x3 ;\n{rest}", wide - 1),
+            "o 18446744073709551613\ns OPTIMUM FOUND\nv -x1 x2 x3",
+        ),
         ("soft: ;\n[3] +1 x1 >= 1 ;\n[4] -1 x1 >= 0 ;\n".to_owned(), "o 3\ns OPTIMUM FOUND\nv -x1"),
     ] {
         for strategy in STRATEGIES {

@@ -54,7 +54,7 @@ prop_compose! {
         objective in prop::option::of(("min|max", prop::option::of(sum(weight())))),
         constraints in prop::collection::vec(
             ("(@c-1 )?", sum(wide()), prop::sample::select(vec![">=", "=", "<=", "<", ">"]), wide(), "\n|\n\\* c\n| "),
-            0..4,
+            1..4,
         ),
     ) -> String {
         let mut text = format!("* #variable= 9 #constraint= {}\n", constraints.len());
@@ -69,9 +69,11 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn clauses()(clauses in prop::collection::vec((prop::collection::vec(1_i32..5, 0..4), "0|7|18446744073709551615"), 0..5))
-        -> Vec<(String, String)> {
-        let clause = |lits: Vec<i32>| lits.iter().map(|lit| format!("{} ", if lit % 2 == 0 { -lit } else { *lit })).collect();
+    fn clauses()(
+        clauses in prop::collection::vec((prop::collection::vec(1_i32..5, 0..4), "0|7|18446744073709551615"), 0..5),
+    ) -> Vec<(String, String)> {
+        let lit = |lit: &i32| format!("{} ", if lit % 2 == 0 { -lit } else { *lit });
+        let clause = |lits: Vec<i32>| lits.iter().map(lit).collect();
         clauses.into_iter().map(|(lits, weight)| (weight, clause(lits))).collect()
     }
 }
@@ -86,8 +88,10 @@ proptest! {
         let mut written = Vec::new();
         formula.write_opb(&mut written).unwrap();
         let again = Formula::read_opb(&written[..]).unwrap();
-        let terms = |formula: &Formula| formula.objective().iter().filter(|&&(_, weight)| weight != 0).copied().collect::<Vec<_>>();
-        prop_assert_eq!(terms(&again), terms(&formula));
+        let [read, written] = [&formula, &again].map(|formula| {
+            formula.objective().iter().filter(|&&(_, weight)| weight != 0).copied().collect::<Vec<_>>()
+        });
+        prop_assert_eq!(written, read);
         prop_assert_eq!(again.has_objective(), formula.has_objective());
     }
 
@@ -95,9 +99,12 @@ proptest! {
     fn texts_of_clauses(clauses in clauses()) {
         let n = clauses.len();
         let lines = |line: fn(&(String, String)) -> String| clauses.iter().map(line).collect::<String>();
-        check(|text| Formula::read_dimacs(text), &format!("c name 1 n\np cnf 4 {n}\n{}", lines(|(_, lits)| format!("{lits}\nc\n0\n"))))?;
-        check(|text| Formula::read_knf(text), &format!("p knf 4 {n}\n{}", lines(|(_, lits)| format!("k 1 {lits}0\n"))))?;
-        check(|text| Formula::read_knf(text), &format!("p cnf+ 4 {n}\n{}", lines(|(_, lits)| format!("{lits}<= 1\n"))))?;
+        let plain = lines(|(_, lits)| format!("{lits}\nc\n0\n"));
+        check(|text| Formula::read_dimacs(text), &format!("c name 1 n\np cnf 4 {n}\n{plain}"))?;
+        let counts = lines(|(_, lits)| format!("k 1 {lits}0\n"));
+        check(|text| Formula::read_knf(text), &format!("p knf 4 {n}\n{counts}"))?;
+        let bounds = lines(|(_, lits)| format!("{lits}<= 1 \n"));
+        check(|text| Formula::read_knf(text), &format!("p cnf+ 4 {n}\n{bounds}"))?;
         let weighted = lines(|(weight, lits)| format!("{weight} {lits}\nc\n0\n"));
         check(|text| Formula::read_wcnf(text), &format!("p wcnf 4 {n} 9\n{weighted}"))?;
     }
@@ -112,10 +119,12 @@ proptest! {
         end in prop::sample::select(vec!["\n", "\r\n", "\r"]),
     ) {
         prop_assume!(cells.iter().flatten().count() > 0);
-        let grid = Grid::new(Layout::boxes(3, 3), cells.iter().map(|cell| cell.unwrap_or(0)).collect::<Vec<_>>()).unwrap();
+        let values: Vec<u16> = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
+        let grid = Grid::new(Layout::boxes(3, 3), values).unwrap();
         let sign = |cell: &Option<u16>| cell.map_or(empty.to_owned(), |value| value.to_string());
         let row = |row: &[Option<u16>]| row.iter().map(sign).collect::<Vec<_>>().join(between);
-        let boxed = |row: &[Option<u16>], line: &str| row.chunks(3).map(|part| part.iter().map(sign).collect::<String>()).collect::<Vec<_>>().join(line);
+        let part = |part: &[Option<u16>]| part.iter().map(sign).collect::<String>();
+        let boxed = |row: &[Option<u16>], line: &str| row.chunks(3).map(part).collect::<Vec<_>>().join(line);
         let rows: Vec<String> = match frame {
             0 => cells.chunks(9).map(row).collect(),
             1 => cells.chunks(9).map(|cells| format!("[{}],", row(cells))).collect(),
@@ -137,8 +146,7 @@ proptest! {
     #[test]
     fn no_text_panics(text in "[0-9.xX?|+=#\\[\\],;\t \r\nN-]{0,120}|(min:|soft:|\\[2\\]|[0-9x~ +@;>=\r\n*-]){0,60}") {
         let _ = text.parse::<Grid>();
-        for read in [Formula::read_opb, Formula::read_wcnf, Formula::read_knf] as [fn(&[u8]) -> Result<Formula, ReadError>; 3] {
-            let _ = read(text.as_bytes());
-        }
+        let readers: [Reader; 3] = [|text| Formula::read_opb(text), |text| Formula::read_wcnf(text), |text| Formula::read_knf(text)];
+        readers.into_iter().for_each(|read| _ = read(text.as_bytes()));
     }
 }

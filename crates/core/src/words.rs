@@ -210,7 +210,7 @@ pub(crate) struct Scanner<R> {
     /// Where the next byte is.
     line: usize,
     column: usize,
-    /// The byte before is CR: it has ended a line, and LF would be of the same end.
+    /// The last line has ended with CR, and LF at the start of this one would be of the same end.
     after_cr: bool,
     split: &'static Split,
     /// No word of this line was read yet.
@@ -249,10 +249,10 @@ impl<R: BufRead> Scanner<R> {
                     read += 1;
                     self.column += 1;
                     if matches!(byte, b'\n' | b'\r') {
-                        self.line += usize::from(byte == b'\r' || !self.after_cr);
-                        (self.column, self.at_start) = (1, true);
+                        let is_same_end = byte == b'\n' && self.after_cr && self.column == 2;
+                        self.line += usize::from(!is_same_end);
+                        (self.column, self.at_start, self.after_cr) = (1, true, byte == b'\r');
                     }
-                    self.after_cr = byte == b'\r';
                 }
                 (word.line, word.column) = (self.line, self.column);
             }
@@ -274,7 +274,6 @@ impl<R: BufRead> Scanner<R> {
             self.column += read - start;
             self.reader.consume(read);
         }
-        self.after_cr = false;
         let first = std::mem::take(&mut self.at_start);
         if self.word.is_first && self.word.text().starts_with(BYTE_ORDER_MARK) {
             return self.unmarked();

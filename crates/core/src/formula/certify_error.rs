@@ -54,13 +54,6 @@ pub enum CertifyError {
     /// line.
     #[error("interrupted before there was a proof")]
     Interrupted,
-    /// The weights of the objective, divided by what they have in common, sum up to 2⁶⁴ or more.
-    #[error("the weights of the objective, without a common divisor, sum up to {total}; allowed are sums below 2^64")]
-    #[non_exhaustive]
-    Objective {
-        /// The sum.
-        total: u128,
-    },
     /// No proof that symmetric solutions may be ruled out.
     #[error("no proof for symmetries: {reason}")]
     #[non_exhaustive]

@@ -31,15 +31,17 @@ use crate::sink::ClauseSink;
 use crate::solve::{Assignment, Strategy};
 
 /// The objective, its weights divided by what they have in common, and that divisor.
-fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u128), CertifyError> {
+fn objective(formula: &Formula) -> (NormalSum, Vec<(Lit, u128)>, u128) {
     let sum = NormalSum::new(formula.objective().iter().map(|&(lit, weight)| (lit, weight.into())));
     let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
-    let total = sum.terms.iter().map(|&(_, weight)| weight / divisor).sum();
-    if total > u128::from(u64::MAX) {
-        return Err(CertifyError::Objective { total });
-    }
-    let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
-    Ok((sum, divided, divisor))
+    let divided = sum.terms.iter().map(|&(lit, weight)| (lit, weight / divisor)).collect();
+    (sum, divided, divisor)
+}
+
+/// Weights that sum up to less than 2⁶⁴, which a bound can be put on.
+fn bounded(terms: &[(Lit, u128)]) -> Option<Vec<(Lit, u64)>> {
+    u64::try_from(terms.iter().map(|&(_, weight)| weight).sum::<u128>()).ok()?;
+    Some(terms.iter().map(|&(lit, weight)| (lit, weight as u64)).collect())
 }
 
 /// The conflicts of the first turn of each strategy; every other one has half as many more than the one before.
@@ -50,7 +52,7 @@ const SMALLER: (usize, u64) = (4, 200);
 /// The best solution so far.
 struct Best {
     model: types::Assignment,
-    cost: u64,
+    cost: u128,
     /// The line that says that the objective is less.
     better: Id,
     is_written: bool,
@@ -61,7 +63,7 @@ struct Counter {
     lits: Vec<Lit>,
     /// For each j from 1 on the line that one is true at least, and one more for each output up to o(j); with how often
     /// the lower bound has it.
-    lines: Vec<(Id, u64)>,
+    lines: Vec<(Id, u128)>,
     /// The outputs from o(2) on.
     outputs: Vec<Lit>,
 }
@@ -69,19 +71,19 @@ struct Counter {
 /// The objective after cores.
 struct Cores {
     /// The weight that is left of each literal.
-    weights: BTreeMap<Lit, u64>,
+    weights: BTreeMap<Lit, u128>,
     counters: Vec<Counter>,
     /// The counter of which a literal is the output o(j), and j.
     outputs: FxHashMap<Lit, (usize, usize)>,
-    lower: u64,
+    lower: u128,
     /// Only literals of this weight or more are assumed to be false.
-    stratum: u64,
+    stratum: u128,
     /// Literals that are false in what is left to be found.
     fixed: FxHashSet<Lit>,
 }
 
 impl Cores {
-    fn new(terms: &[(Lit, u64)]) -> Self {
+    fn new(terms: &[(Lit, u128)]) -> Self {
         let stratum = terms.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
         let weights = terms.iter().copied().collect();
         Self {
@@ -132,7 +134,7 @@ impl Cores {
     }
 
     /// From now on output o(j) of a counter costs so much, too.
-    fn count(&mut self, run: &mut Run<'_, '_>, at: usize, j: usize, weight: u64) -> Result<(), CertifyError> {
+    fn count(&mut self, run: &mut Run<'_, '_>, at: usize, j: usize, weight: u128) -> Result<(), CertifyError> {
         let Counter { lits, lines, outputs } = &mut self.counters[at];
         lines[j - 2].1 -= weight;
         if let Some(output) = outputs.get(j - 2) {
@@ -157,7 +159,7 @@ impl Cores {
     /// The line that the weights that are left sum up to less than what a solution costs beyond the lower bound.
     fn left<W: Write>(&self, lines: &mut Lines<W>, better: Id) -> io::Result<Id> {
         let counted = self.counters.iter().flat_map(|counter| &counter.lines).filter(|&&(_, times)| times > 0);
-        let parts: Vec<(Id, u128)> = counted.map(|&(id, times)| (id, times.into())).chain([(better, 1)]).collect();
+        let parts: Vec<(Id, u128)> = counted.copied().chain([(better, 1)]).collect();
         lines.pol(&parts, &[])
     }
 
@@ -187,12 +189,14 @@ pub(super) fn minimum(
     limits: &Limits,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
-    let (sum, terms, divisor) = objective(source.formula)?;
+    let (sum, terms, divisor) = objective(source.formula);
+    // Where there is none, only cores lead to the optimum.
+    let bounded = bounded(&terms);
     let go_on = || !clock.is_over();
     let mut run = Run::new(source, dir, true, &clock, &go_on)?;
     let mut cores = Cores::new(&terms);
     let mut best: Option<Best> = None;
-    let mut by_cores = strategy != Strategy::SolutionImproving;
+    let mut by_cores = strategy != Strategy::SolutionImproving || bounded.is_none();
     let mut conflicts = if strategy == Strategy::Auto { TURN } else { u64::MAX };
     let contradiction = loop {
         if let Some(best) = best.as_ref().filter(|best| best.cost <= cores.lower) {
@@ -203,24 +207,24 @@ pub(super) fn minimum(
         if by_cores {
             best.as_ref().map_or(Ok(()), |best| cores.fix(&mut run, best))?;
             assumptions = cores.assumptions();
-        } else if let Some(best) = best.as_mut().filter(|best| !best.is_written) {
-            if strategy == Strategy::Auto && !Run::can_bound(&terms, best.cost - 1) {
+        } else if let (Some(best), Some(terms)) = (best.as_mut().filter(|best| !best.is_written), &bounded) {
+            let most = (best.cost - 1) as u64;
+            if strategy == Strategy::Auto && !Run::can_bound(terms, most) {
                 by_cores = true;
                 continue;
             }
-            run.bound(&terms, best.cost - 1, best.better)?;
+            run.bound(terms, most, best.better)?;
             best.is_written = true;
         }
         match run.solve(&assumptions, conflicts)? {
             None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted),
             None => {
-                by_cores = !by_cores;
+                by_cores = !by_cores || bounded.is_none();
                 conflicts += conflicts / 2;
             }
             Some(true) => {
                 let (model, values) = run.model();
-                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True);
-                let cost = (cost / divisor) as u64;
+                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) / divisor;
                 if best.as_ref().is_none_or(|best| cost < best.cost) {
                     let mut better = run.proof.lines.better(&values)?;
                     if divisor > 1 {
@@ -253,7 +257,7 @@ pub(super) fn minimum(
             }
         }
     };
-    let value = |best: &Best| sum.value(u128::from(best.cost) * divisor);
+    let value = |best: &Best| sum.value(best.cost * divisor);
     let conclusion = match best.as_ref().map(value) {
         // The proof has the solution already.
         Some(value) => format!("BOUNDS {value} : {contradiction} {value}"),

@@ -80,7 +80,7 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// As [`solve_certified`](Self::solve_certified), and when the weights of the objective sum up to 2⁶⁴ or more.
+    /// As [`solve_certified`](Self::solve_certified).
     pub fn minimum_certified(
         &self,
         dir: impl AsRef<Path>,

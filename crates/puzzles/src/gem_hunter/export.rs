@@ -3,8 +3,6 @@
 //! What a sign stands for is decided by the whole text: a board whose cells are all known asks nothing, so that the one
 //! sign that may be an unknown cell is one. Where two readings are left, both are said.
 
-/// A row without blanks is a cell a character.
-const PARTS: [char; 4] = [',', ';', '\t', ' '];
 const HASH: &str = "`#` may be a hole or an unknown cell here: write `_` for unknown cells, and blanks between cells";
 const DOT: &str = "`.` may be an unknown cell or a zero here: write `_` for unknown cells and 0 for zeros";
 const NUMBERS: &str =
@@ -15,17 +13,21 @@ const NUMBERS: &str =
 pub(super) fn board(text: &str) -> Result<Option<(String, Option<usize>)>, &'static str> {
     let is_list = text.contains('[');
     let plain = text.replace(['[', '"', '\''], " ").replace(']', "\n");
-    let mut rows: Vec<Vec<String>> = plain.lines().map(cells).filter(|row| !row.is_empty()).collect();
+    let mut rows: Vec<Vec<String>> =
+        plain.lines().map(|line| cells(line, is_list)).filter(|row| !row.is_empty()).collect();
     let numbers = |row: &[String]| row.iter().map(|cell| cell.parse().ok()).collect::<Option<Vec<usize>>>();
-    let traps = match rows.split_first().map(|(first, rows)| (numbers(first), rows)) {
-        Some((Some(size), [row, ..])) if matches!(size[..], [n, columns, _] if n + 1 == rows.len() && columns == row.len()) => {
-            Some(size[2])
-        }
+    let size = rows.first().and_then(|row| numbers(row)).unwrap_or_default();
+    let traps = match (&size[..], rows.get(1)) {
+        (&[n, columns, traps], Some(row)) if (n, columns) == (rows.len() - 1, row.len()) => Some(traps),
         _ => None,
     };
     rows.drain(..usize::from(traps.is_some()));
     let has = |sign: &str| rows.iter().flatten().any(|cell| cell == sign);
-    let (hash, dot, others) = (has("#"), has("."), has("_") || has("?") || has("-"));
+    let (hash, dot, others) = (has("#"), has("."), has("?") || has("-"));
+    let is_unknown = |cell: &String| matches!(cell.as_str(), "_" | "?" | "-" | "." | "#" | "-1" | "9");
+    if !rows.iter().flatten().any(is_unknown) {
+        return Ok(None);
+    }
     match () {
         () if hash && (dot || others) => return Err(HASH),
         () if dot && others => return Err(DOT),
@@ -35,6 +37,7 @@ pub(super) fn board(text: &str) -> Result<Option<(String, Option<usize>)>, &'sta
     let sign = |cell: &str| -> Option<String> {
         let sign = match cell {
             "F" | "*" | "T" => "T",
+            "#" if has("_") => "#",
             "_" | "?" | "-" | "." | "#" => "_",
             "-1" | "9" if is_list => "_",
             "G" => "G",
@@ -49,11 +52,16 @@ pub(super) fn board(text: &str) -> Result<Option<(String, Option<usize>)>, &'sta
     Ok(rows.map(|rows| (rows.join("\n"), traps)))
 }
 
-/// The cells of a line.
-fn cells(line: &str) -> Vec<String> {
-    let line = line.trim_matches(|sign| PARTS.contains(&sign) || sign == '\r');
-    if line.contains(PARTS) {
-        return line.split(PARTS).filter(|cell| !cell.is_empty()).map(str::to_owned).collect();
+/// The cells of a line: between commas or semicolons, between blanks, or one a character.
+fn cells(line: &str, is_list: bool) -> Vec<String> {
+    let is_part = |sign: char| sign == ',' || sign == ';' || sign.is_whitespace();
+    // Rows of a list have a comma between them.
+    let line = if is_list { line.trim_start_matches(is_part) } else { line.trim_start() }.trim_end_matches(is_part);
+    if line.contains([',', ';']) {
+        return line.split([',', ';']).map(|cell| cell.trim().to_owned()).collect();
     }
-    line.chars().map(String::from).collect()
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [word] => word.chars().map(String::from).collect(),
+        ref words => words.iter().map(|&word| word.to_owned()).collect(),
+    }
 }

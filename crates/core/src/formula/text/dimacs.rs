@@ -2,8 +2,8 @@
 //! of the literals are true, and the header reads `p knf VARIABLES LINES`.
 //!
 //! Source: Reeves, Heule, Bryant, *From Clauses to Klauses*, CAV 2024. Comments are lines that start with `c`; those of
-//! the form `c name VARIABLE NAME` give names to variables. Clauses and constraints may span lines. PySAT's CNF+ is read,
-//! too.
+//! the form `c name VARIABLE NAME` give names to variables. Clauses and constraints may span lines. PySAT's CNF+ is
+//! read, too.
 
 use std::io::{self, BufRead, Write};
 
@@ -32,8 +32,8 @@ impl Formula {
     }
 
     /// Reads a formula in KNF or DIMACS format: at least BOUND of the literals of a line `k BOUND literals 0` are true.
-    /// With the header `p cnf+ VARIABLES LINES`, as PySAT writes it, lines `literals <= BOUND` are bounds from above, and
-    /// those with `>=` from below.
+    /// With PySAT's header `p cnf+ VARIABLES LINES`, lines `literals <= BOUND` are bounds from above, and those with `>=`
+    /// from below.
     ///
     /// ```
     /// use cnfkit::{Formula, Relation};

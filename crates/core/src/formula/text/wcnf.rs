@@ -103,9 +103,9 @@ impl Formula {
     /// Reads a formula in WCNF format, that of 2022 or the one before, with the weight of the soft clauses that are
     /// left unsatisfied as its objective.
     ///
-    /// Weights are whole numbers below 2⁶⁴; a weight of 0 says nothing. A clause ends in its line, in the older form also
-    /// in a later one. There clauses of the weight TOP and more are hard, and all are soft where there is no TOP. Comments of the form `c name VARIABLE NAME` give names to
-    /// variables.
+    /// Weights are whole numbers below 2⁶⁴; a weight of 0 says nothing. A clause ends in its line, in the older form
+    /// also in a later one. There clauses of the weight TOP and more are hard, and all are soft where there is no TOP.
+    /// Comments of the form `c name VARIABLE NAME` give names to variables.
     ///
     /// ```
     /// use cnfkit::Formula;

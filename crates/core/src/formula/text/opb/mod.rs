@@ -17,11 +17,12 @@
 //!
 //! Read, and not written: `max:`, the least of the negated sum; soft constraints of the format WBO (`soft: TOP ;`, and
 //! `[COST]` before a constraint, of weights below 2⁹⁶), each relaxed by an auxiliary at its cost, all costs together
-//! below TOP; `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products
-//! of literals (`+3 x1 ~x2`); and as in OPBDP, comments after a space from `/*` to `*/`, and labels of constraints
-//! (`R1: +1 x1 >= 1 ;`, and VeriPB's `@R1 +1 x1 >= 1 ;`), which are passed over. A name is a letter or `_`, and up to 40 bytes without spaces and
-//! `;*+-~:<=>`; variables with such names take the lowest numbers that are free when they come. Each product is one
-//! auxiliary above the variables that are known when it comes, defined by clauses, however often it occurs.
+//! below TOP; `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products of literals
+//! (`+3 x1 ~x2`); and as in OPBDP, comments after a space from `/*` to `*/`, and labels of constraints
+//! (`R1: +1 x1 >= 1 ;`, and VeriPB's `@R1 +1 x1 >= 1 ;`), which are passed over. A name is a letter or `_`, and up to
+//! 40 bytes without spaces and `;*+-~:<=>`; variables with such names take the lowest numbers that are free when they
+//! come. Each product is one auxiliary above the variables that are known when it comes, defined by clauses, however
+//! often it occurs.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012; Manquinho, Roussel, *The First Evaluation of Pseudo-Boolean Solvers (PB'05)*, JSAT 2, 2006, pages
