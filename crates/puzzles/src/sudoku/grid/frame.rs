@@ -102,9 +102,9 @@ fn fields(lines: &[&str]) -> Option<String> {
 
 /// Rows of as many characters as there are rows: blanks are empty cells, also those that are left out at the end.
 fn columns(lines: &[&str]) -> Option<String> {
-    let inner = |line: &&str| match (line.find('|'), line.rfind('|')) {
-        (Some(first), Some(last)) if first < last => line[first..last].replace('|', ""),
-        _ => (*line).to_owned(),
+    let inner = |line: &&str| {
+        let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
+        inner.unwrap_or(line).replace('|', "")
     };
     let all: Vec<String> = lines.iter().map(inner).collect();
     let filled: Vec<String> = all.iter().filter(|row| !row.trim().is_empty()).cloned().collect();
