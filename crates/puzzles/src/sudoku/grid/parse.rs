@@ -55,7 +55,7 @@ fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
     let readings = readings(text);
     let mut found: Vec<Grid> = Vec::new();
     for text in &readings {
-        let grid = read(text, given.clone()).ok().filter(|grid| grid.has_no_wrong());
+        let grid = read(text, given.clone()).ok().filter(Grid::has_no_wrong);
         found.extend(grid.filter(|grid| !found.contains(grid)));
     }
     match (found.len(), readings.first()) {

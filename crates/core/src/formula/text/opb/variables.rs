@@ -60,7 +60,7 @@ impl Variables {
 
     fn number(&mut self, var: Var) -> Var {
         let bits = self.numbered.entry(var.idx32() / 64).or_default();
-        self.met += u64::from(!(*bits >> (var.idx32() % 64)) & 1);
+        self.met += !*bits >> (var.idx32() % 64) & 1;
         *bits |= 1 << (var.idx32() % 64);
         var
     }
