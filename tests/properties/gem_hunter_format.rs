@@ -96,7 +96,7 @@ fn exports_are_read() {
         vec![list("-1", "\"F\""), list("9", "\"*\""), list("\"?\"", "\"F\""), list("-1", "\"F\"").replace('\n', "")];
     for unknown in ["?", "-", ".", "_", "#"] {
         texts.extend(["F", "*", "T"].map(|trap| rows(unknown, trap)));
-        texts.push(rows(&format!("{unknown},"), "F").replace("1", "1,").replace('2', "2,").replace('0', "0,"));
+        texts.push(rows(&format!("{unknown},"), "F").replace('1', "1,").replace('2', "2,").replace('0', "0,"));
     }
     for text in texts {
         for end in ["\n", "\r\n", "\r"] {

@@ -59,10 +59,10 @@ prop_compose! {
     ) -> String {
         let mut text = format!("* #variable= 9 #constraint= {}\n", constraints.len());
         if let Some((sense, sum)) = objective {
-            text += &format!("{sense}: {};\n", sum.unwrap_or_default());
+            text.extend([&sense, ": ", &sum.unwrap_or_default(), ";\n"]);
         }
         for (label, sum, relation, bound, space) in constraints {
-            text += &format!("{label}{sum}{space}{relation} {bound} ;\n");
+            text.extend([&label, &sum, &space, relation, " ", &bound, " ;\n"]);
         }
         text
     }
