@@ -109,7 +109,7 @@ proptest! {
         check(|text| Formula::read_wcnf(text), &format!("p wcnf 4 {n} 9\n{weighted}"))?;
     }
 
-    /// The same cells in any frame, with any sign for empty cells.
+    /// A frame of any kind, with any sign for empty cells, leaves the grid as it is.
     #[test]
     fn sudokus_in_frames(
         cells in prop::collection::vec(prop::option::weighted(0.4, 1_u16..10), 81),
@@ -146,7 +146,8 @@ proptest! {
     #[test]
     fn no_text_panics(text in "[0-9.xX?|+=#\\[\\],;\t \r\nN-]{0,120}|(min:|soft:|\\[2\\]|[0-9x~ +@;>=\r\n*-]){0,60}") {
         let _ = text.parse::<Grid>();
-        let readers: [Reader; 3] = [|text| Formula::read_opb(text), |text| Formula::read_wcnf(text), |text| Formula::read_knf(text)];
-        readers.into_iter().for_each(|read| _ = read(text.as_bytes()));
+        let _ = Formula::read_opb(text.as_bytes());
+        let _ = Formula::read_wcnf(text.as_bytes());
+        let _ = Formula::read_knf(text.as_bytes());
     }
 }

@@ -122,7 +122,7 @@ pub(crate) enum Item {
 /// Variables from 1 on, and their names.
 pub(crate) type Names = Vec<(u64, String)>;
 
-/// What a header announces.
+/// The kind of text that a header announces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Cnf,

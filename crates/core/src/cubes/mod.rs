@@ -113,9 +113,9 @@ impl Cubes {
         self.cnf.write_with("p inccnf", self.iter().map(|cube| ("a ", cube)), writer)
     }
 
-    /// Reads what [`write_icnf`](Self::write_icnf) has written, over at most [`Formula::MOST_READ`] variables: all count
-    /// as the formula's, because the text does not tell which are auxiliaries. That every model makes exactly one cube
-    /// true is not checked.
+    /// Reads what [`write_icnf`](Self::write_icnf) has written, over at most [`Formula::MOST_READ`] variables: all
+    /// count as the formula's, because the text does not tell which are auxiliaries. That every model makes exactly one
+    /// cube true is not checked.
     ///
     /// ```
     /// use cnfkit::Cubes;

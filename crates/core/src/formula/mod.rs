@@ -358,6 +358,13 @@ impl Formula {
 
     /// True if the [objective](Self::objective) is the negated sum of an OPB text that said `max:`: the greatest value
     /// of that sum is the negated least value of the objective.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let formula = Formula::read_opb(&b"max: +3 x1 +2 x2 ;\n"[..])?;
+    /// assert!(formula.is_maximised() && formula.objective()[0].1 == -3);
+    /// # Ok::<(), cnfkit::formula::ReadError>(())
+    /// ```
     #[must_use]
     pub fn is_maximised(&self) -> bool {
         self.maximised == Some(true)

@@ -32,8 +32,8 @@ impl Formula {
     }
 
     /// Reads a formula in KNF or DIMACS format: at least BOUND of the literals of a line `k BOUND literals 0` are true.
-    /// With PySAT's header `p cnf+ VARIABLES LINES`, lines `literals <= BOUND` are bounds from above, and those with `>=`
-    /// from below.
+    /// With PySAT's header `p cnf+ VARIABLES LINES`, lines `literals <= BOUND` are bounds from above, and those with
+    /// `>=` from below.
     ///
     /// ```
     /// use cnfkit::{Formula, Relation};

@@ -72,7 +72,7 @@ pub(crate) trait Residual {
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
     fn chosen(&self, cells: &[u16], lits: &mut Vec<Lit>);
-    /// What is open, for 9×9 boxes.
+    /// The places that are open, for 9×9 boxes.
     fn nine(&self) -> Option<&Nine>;
     /// The values a cell may still have, with their literals where there is more than one.
     fn values(&self, cell: usize) -> Vec<(u16, Option<Lit>)>;

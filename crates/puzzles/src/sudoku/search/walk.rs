@@ -9,7 +9,7 @@ use cnfkit_core::internals::Clock;
 
 /// All solutions, one after the other, without those that were found before.
 pub(crate) struct Walk {
-    /// What is still to be looked at, all singles found.
+    /// The grids that are still to be looked at, all singles found.
     left: Vec<Nine>,
     known: FxHashSet<Vec<u16>>,
 }
