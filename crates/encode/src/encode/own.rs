@@ -11,7 +11,7 @@ use crate::writer::Writer;
 /// keeps constraints by it, merges and orders them, and has
 /// `E::default()` plan them at last, twice: once for the size, once to write.
 ///
-/// Different types are to have different names, and none of the library's, which would be taken instead.
+/// Different types are to have different names. A name of the library's stands for `E`, too, where it is said by this.
 ///
 /// ```
 /// use cnfkit::encode::own_name;
