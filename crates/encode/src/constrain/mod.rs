@@ -34,7 +34,7 @@ use rustsat::types::Lit;
 
 #[doc(inline)]
 pub use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
-use crate::encode::{AsEncoding, AtMostK, AtMostOne, check_known};
+use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
 use crate::erase::erase;
 #[doc(inline)]
 pub use crate::guard::{Guarded, KeepOrder};
@@ -204,7 +204,7 @@ pub trait Constrain: ClauseSink {
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     #[doc(alias = "knapsack")]
-    fn pb_at_most<W: Weight, E: AsEncoding>(
+    fn pb_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -214,7 +214,7 @@ pub trait Constrain: ClauseSink {
     }
 
     /// The weights of the true literals of `terms` sum up to at least `bound`.
-    fn pb_at_least<W: Weight, E: AsEncoding>(
+    fn pb_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -237,7 +237,7 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    fn pb_exactly<W: Weight, E: AsEncoding>(
+    fn pb_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         bound: W,
@@ -249,7 +249,7 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
     /// [`pb_at_most`](Self::pb_at_most), [`pb_at_least`](Self::pb_at_least) and [`pb_exactly`](Self::pb_exactly), for a
     /// relation that is data.
-    fn pb<W: Weight, E: AsEncoding>(
+    fn pb<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
         relation: PbRelation<W>,
@@ -281,7 +281,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// Source: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, *SAT encodings for
     /// Pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302, 2022.
-    fn pb_grouped<E: AsEncoding>(
+    fn pb_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: &Terms<'_>,
         relation: PbRelation,
@@ -308,7 +308,7 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    fn pb_iff_at_most<W: Weight, E: AsEncoding>(
+    fn pb_iff_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
@@ -319,7 +319,7 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
-    fn pb_iff_at_least<W: Weight, E: AsEncoding>(
+    fn pb_iff_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
@@ -332,7 +332,7 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
-    fn pb_iff_exactly<W: Weight, E: AsEncoding>(
+    fn pb_iff_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: impl AsRef<[(Lit, W)]>,
@@ -346,7 +346,7 @@ pub trait Constrain: ClauseSink {
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
     /// most one literal of each group of `terms` is true, whatever r is: see [`pb_grouped`](Self::pb_grouped).
-    fn pb_iff_grouped<E: AsEncoding>(
+    fn pb_iff_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: &Terms<'_>,
@@ -362,7 +362,11 @@ pub trait Constrain: ClauseSink {
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
     /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked
     /// at.
-    fn post<E: AsEncoding>(&mut self, constraint: &Constraint<'_>, enc: E) -> Result<(), Self::Error> {
+    fn post<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        constraint: &Constraint<'_>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();
         erase(self, &mut |sink| match (cond.is_empty(), in_order) {
