@@ -45,7 +45,7 @@ mod am1;
 mod bounds;
 mod collector;
 mod counted;
-#[cfg(test)]
+#[cfg(all(test, feature = "batsat"))]
 mod differential;
 mod encoder;
 mod instance;
