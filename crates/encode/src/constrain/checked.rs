@@ -1,4 +1,4 @@
-//! What is written of a constraint: a sink that keeps constraints is told of it, and written sizes are compared with
+//! The writing of a constraint: a sink that keeps constraints is told of it, and written sizes are compared with
 //! planned ones in builds with debug assertions, for encodings of others too.
 
 use std::fmt::Display;

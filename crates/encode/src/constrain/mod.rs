@@ -357,7 +357,8 @@ pub trait Constrain: ClauseSink {
     /// all others, for a constraint that is data.
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
-    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked at.
+    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked
+    /// at.
     fn post<E: AsEncoding>(&mut self, constraint: &Constraint<'_>, enc: E) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         let enc = enc.as_encoding();

@@ -146,7 +146,7 @@ pub struct Plan<'e> {
     by: By<'e>,
 }
 
-/// What writes. A count needs no allocation.
+/// The writer of a plan. A count needs no allocation.
 enum By<'e> {
     Relation(&'e dyn ByRelation, Relation),
     Simple(Simple),

@@ -7,8 +7,9 @@ use super::encoding::{Encoding, Plan};
 use crate::constraint::{Constraint, EncodingName, Own};
 use crate::writer::Writer;
 
-/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A `Formula` keeps constraints by it, merges and orders them, and has
-/// `E::default()` plan them at last, twice: once for the size, once to write.
+/// The name of the default value of `E`, for [`Encoding::encoding_name`] and `ByRelation::encoding_name`. A `Formula`
+/// keeps constraints by it, merges and orders them, and has `E::default()` plan them at last, twice: once for the size,
+/// once to write.
 ///
 /// Different types are to have different names, and none of the library's, which would be taken instead.
 ///
