@@ -103,7 +103,7 @@ impl From<String> for Failure {
 
 fn main() -> ExitCode {
     let mut out = io::stdout().lock();
-    let message = match run(&Args::parse(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
+    let message = match run(&mut Args::parse(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => return code,
         // A reader that has seen enough is no error.
         Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -114,7 +114,7 @@ fn main() -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
+fn run(args: &mut Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let watch = args.solving.watch()?;
     if let Some(board) = &args.generate {
         let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
@@ -132,8 +132,15 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (name, text) = watch.run("reading", || read(args.file.as_deref()))?;
-    let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
-    let map = map.map_err(|error| format!("{name}: {error}"))?;
+    let map = watch.run("reading", || GemParser::new().strict(args.strict).parse_with_traps(&text));
+    let (map, said) = map.map_err(|error| format!("{name}: {error}"))?;
+    args.traps = args.traps.or(said);
+    let args = &*args;
+    // As a row, the first line would be a board of one more.
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if map.columns() == 2 && first.split_whitespace().eq([map.rows().to_string(), "2".into()]) {
+        eprintln!("{name}: `{}` is taken for the size; with a comma it is a row", first.trim());
+    }
     let encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).limits(watch.limits());
     let mut encoder = by!(args.solving, encoder);
     let any_total = encoder.clone();
@@ -210,6 +217,11 @@ fn write_more(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut 
     }
     if let Some(limit) = args.count {
         let (count, time) = timed(|| watch.run("counting answers", || encoder.count(limit)));
+        if let (Err(_), Some(reason)) = (&count, watch.stopped()) {
+            writeln!(out, "Answers: at least 1")?;
+            out.flush()?;
+            return Err(format!("{reason}: there may be more answers").into());
+        }
         let count = count.map_err(wrong)?;
         writeln!(out, "Answers: {count}{}", if count == limit { " or more" } else { "" })?;
         writeln!(out, "Time for counting: {time:.1?}")?;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --example port_from_rustsat                   # an instance of its own: twelve guests at three tables
-//! cargo run --example port_from_rustsat -- FILE.opb       # one that rustsat reads, in OPB
+//! cargo run --example port_from_rustsat -- FILE.opb       # one in OPB
 //! ```
 
 #[macro_use]
@@ -12,12 +12,15 @@ mod say;
 #[path = "common/solving.rs"]
 mod solving;
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 use cnfkit::{Explain, Formula, Lit};
-use rustsat::instances::{BasicVarManager, ManageVars, SatInstance, fio::opb};
+use rustsat::instances::{BasicVarManager, ManageVars, SatInstance};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
 use rustsat::types::{Assignment, TernaryVal};
 
@@ -25,7 +28,7 @@ use rustsat::types::{Assignment, TernaryVal};
 #[derive(Parser)]
 #[command(after_help = "Exit codes:\n  0  satisfiable\n  1  unsatisfiable\n  2  wrong input, or no answer yet")]
 struct Args {
-    /// An instance in OPB, read by rustsat
+    /// An instance in OPB; an objective is not minimised
     file: Option<PathBuf>,
     #[command(flatten)]
     solving: solving::Solving,
@@ -39,8 +42,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let watch = args.solving.watch()?;
     let instance = match &args.file {
         None => guests(),
-        Some(file) => SatInstance::from_opb_path(file, opb::Options::default())
-            .map_err(|error| format!("{}: {error:#}", file.display()))?,
+        Some(file) => read(file).map_err(|error| format!("{}: {error}", file.display()))?,
     };
     let (clauses, cards, pbs) = (instance.n_clauses(), instance.n_cards(), instance.n_pbs());
     say!("{} variables, {clauses} clauses, {cards} counts, {pbs} sums of weights", instance.n_vars());
@@ -69,6 +71,12 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     }
     say!("satisfiable: {} variables are true", model.iter().filter(|lit| lit.is_pos()).count());
     Ok(ExitCode::SUCCESS)
+}
+
+/// An instance of rustsat's from a file: rustsat's own reader takes `foo bar` for an instance without constraints.
+fn read(file: &Path) -> Result<SatInstance, Box<dyn Error>> {
+    let formula = Formula::read_opb(BufReader::new(File::open(file)?))?;
+    Ok(SatInstance::try_from(&formula)?)
 }
 
 /// Twelve guests at three tables of at most four; guest 0 shares a table with at most one of three others; the seats

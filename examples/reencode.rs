@@ -18,7 +18,7 @@ mod proof;
 mod shard;
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -138,23 +138,25 @@ enum Failure {
     Output(String),
 }
 
-/// The format that a text has, by the first bytes of it that are no comment: `p cnf`, `p knf`, or neither.
-fn format_of(reader: &mut impl BufRead) -> io::Result<Format> {
-    // Only what is in the buffer is looked at, so that nothing is taken from the reader. In a longer comment the letter
-    // that it starts with decides.
-    let start = reader.fill_buf()?;
-    let mut format = Format::Cnf;
-    for line in start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
-        match line {
-            [] => {}
-            [b'c', ..] => format = Format::Knf, // read as DIMACS too
-            [b'p', rest @ ..] => {
-                return Ok(if rest.trim_ascii_start().starts_with(b"knf") { Format::Knf } else { Format::Cnf });
-            }
-            _ => return Ok(Format::Opb),
-        }
-    }
-    Ok(format)
+/// The bytes of a text by which its format is known: of a longer first line, the beginning decides.
+const START: u64 = 1 << 16;
+
+/// The first line of a text that is not blank, with what is before it, and the format that it says.
+fn format_of(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, Format)> {
+    let mut start = Vec::new();
+    let mut reader = reader.take(START);
+    let is_blank = |text: &[u8]| text.trim_ascii().is_empty() || text == "\u{feff}".as_bytes();
+    while is_blank(&start) && reader.read_until(b'\n', &mut start)? > 0 {}
+    let line = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&start);
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
+    let format = match words.next() {
+        Some([b'c' | b'p', ..]) => Format::Knf, // read as DIMACS too
+        // Two numbers are no part of OPB.
+        Some(first) if !is_number(first) || !words.next().is_none_or(is_number) => Format::Opb,
+        _ => Format::Cnf,
+    };
+    Ok((start, format))
 }
 
 fn read(args: &Args, path: &Path) -> Result<(Formula, Format), String> {
@@ -166,11 +168,9 @@ fn read(args: &Args, path: &Path) -> Result<(Formula, Format), String> {
         (name, Box::new(file))
     };
     let mut reader = BufReader::with_capacity(1 << 18, input);
-    let format = match args.format {
-        Some(format) => Ok(format),
-        None => format_of(&mut reader),
-    };
-    let format = format.map_err(|error| format!("{name}: {error}"))?;
+    let (start, found) = format_of(&mut reader).map_err(|error| format!("{name}: {error}"))?;
+    let format = args.format.unwrap_or(found);
+    let reader = start.as_slice().chain(reader);
     let formula: Result<Formula, ReadError> = match format {
         Format::Cnf => Formula::read_dimacs(reader),
         Format::Knf => Formula::read_knf(reader),

@@ -61,8 +61,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let core = watch.run("explaining", || question.smallest_unsat_core()).map_err(explain)?;
-    let core = core.ok_or("a roster, at the second try")?;
+    let core = watch.run("explaining", || question.smallest_unsat_core()).map_err(explain)?.ok_or("a roster")?;
     say!("no roster: {} rules contradict each other", core.groups.len());
     core.groups.iter().for_each(|rule| say!("  {rule}"));
     Ok(ExitCode::FAILURE)
@@ -115,5 +114,6 @@ fn read(text: &str) -> Result<Rules<'_>, String> {
             _ => return Err(wrong(format!("`{}`; {ALLOWED}", line.trim().chars().take(40).collect::<String>()))),
         }
     }
-    Ok(rules)
+    let is_whole = !(rules.nurses.is_empty() || rules.days.is_empty() || rules.shifts.is_empty());
+    if is_whole { Ok(rules) } else { Err(format!("the text ends without nurses, days or shifts; {ALLOWED}")) }
 }

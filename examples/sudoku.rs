@@ -194,9 +194,14 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         let ended = watch.run(format!("counting solutions of {name}"), || {
             encoder.solutions().take(limit).try_for_each(|solution| solution.map(|_| count += 1))
         });
-        let more = if ended.is_err() || count == limit { " or more" } else { "" };
-        out.line(format_args!("solutions  {count}{more}"))?;
-        ended.map_err(wrong)?;
+        match watch.stopped().filter(|_| ended.is_err()) {
+            Some(reason) => {
+                out.line(format_args!("solutions  at least {count}"))?;
+                return Err(format!("{name}: {reason}: there may be more solutions"));
+            }
+            None => ended.map_err(wrong)?,
+        }
+        out.line(format_args!("solutions  {count}{}", if count == limit { " or more" } else { "" }))?;
     }
     if let Some(solution) = solution {
         // Nobody asked for it: it is looked for as long as nobody waits for it.
@@ -251,6 +256,15 @@ fn puzzle(args: &Args) -> Result<(String, Grid), String> {
         None => text.parse(),
     };
     let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
+    let (side, layout) = (grid.side(), grid.layout());
+    let is_named = |line: &str| ["layout", "boxes", "latin", "regions", "side"].iter().any(|word| line.contains(word));
+    if args.layout.is_none()
+        && !layout.to_string().starts_with("boxes")
+        && !text.lines().any(is_named)
+        && !text.contains('|')
+    {
+        eprintln!("{name}: the text names no regions; taken for side {side}: `{layout}`; --layout takes others");
+    }
     Ok((name, grid))
 }
 

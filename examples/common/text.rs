@@ -14,7 +14,8 @@ use std::path::Path;
 /// The longest text that is read, in bytes: a board of ten million cells is a third of it.
 const MOST: u64 = 64 << 20;
 
-/// The text of a file, or for `-` of standard input, and the name of where it is from. `what` is the noun for what the
+/// The text of a file, or for `-` of standard input, and the name of where it is from: with LF for CR where all line
+/// ends are CR, and without a byte order mark. `what` is the noun for what the
 /// text holds.
 ///
 /// # Errors
@@ -30,6 +31,9 @@ pub(crate) fn read(file: &Path, what: &str) -> Result<(String, String), String> 
     if bytes.len() as u64 > MOST {
         return Err(format!("{name}: more than {} MiB; no {what} is that large", MOST >> 20));
     }
+    if bytes.starts_with(b"\x1f\x8b") {
+        return Err(format!("{name}: data compressed by gzip; UTF-8 text is needed"));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..valid];
@@ -37,7 +41,8 @@ pub(crate) fn read(file: &Path, what: &str) -> Result<(String, String), String> 
         let byte = valid - before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
         format!("{name}: line {line}, byte {byte}: not UTF-8 text")
     })?;
-    Ok((name, text))
+    let mut text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
+    Ok((name, text.split_off(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })))
 }
 
 /// All bytes, or one more than are allowed.

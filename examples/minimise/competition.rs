@@ -78,7 +78,12 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     let best = watch.known(None, move |best: &mut Best, reason| say_stopped(reason, best, problem));
     let formula = Arc::new(watch.run("reading", || read(args))?);
     // In OPB, without an objective, there is nothing but to find a solution.
-    let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
+    let is_decision = matches!(problem, Problem::Opb) && !formula.has_objective();
+    // Values are those of the sum in the file, whose negation is minimised where it says `max:`.
+    let (sign, bound) = if formula.is_maximised() { (-1, "at most") } else { (1, "at least") };
+    if formula.is_maximised() {
+        say!("c max: the greatest value is looked for");
+    }
     let limits = watch.limits();
     let engine = args.engine.make();
     let strategy = match args.strategy {
@@ -107,7 +112,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                 Ok(None) => "UNSATISFIABLE",
                 Ok(Some((model, value))) => {
                     if !is_decision {
-                        say!("o {value}");
+                        say!("o {}", sign * value);
                     }
                     *best = Some((model, Arc::clone(&formula)));
                     if is_decision { "SATISFIABLE" } else { "OPTIMUM FOUND" }
@@ -127,7 +132,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
             Ok(Some((model, value, is_optimal))) => {
                 if !is_decision {
-                    say!("o {value}");
+                    say!("o {}", sign * value);
                 }
                 *best = Some((model, Arc::clone(&formula)));
                 Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
@@ -147,8 +152,8 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
         best.update(|best| {
             *best = Some((better.solution.clone(), Arc::clone(&formula)));
             if !is_decision {
-                say!("c at least {}, {} conflicts", better.lower_bound, better.conflicts);
-                say!("o {}", better.value);
+                say!("c {bound} {}, {} conflicts", sign * better.lower_bound, better.conflicts);
+                say!("o {}", sign * better.value);
             }
         });
     });
@@ -160,7 +165,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     best.conclude(|best| match found {
         Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
         Ok(Some(found)) => {
-            say!("c at least {}, {} conflicts", found.lower_bound, found.conflicts);
+            say!("c {bound} {}, {} conflicts", sign * found.lower_bound, found.conflicts);
             let is_optimal = found.is_optimal() && !is_decision;
             Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
         }

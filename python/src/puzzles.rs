@@ -57,17 +57,25 @@ impl Sudoku {
         Grid::new(layout.unwrap_or_else(|| Layout::for_side(side)), values).map(Self).map_err(no_grid)
     }
 
-    /// A puzzle of this side with exactly one solution; with `minimal`, no given can be left out.
+    /// A puzzle of this side with exactly one solution; with `minimal`, no given can be left out. A time that is over
+    /// is a TimeoutError.
     #[staticmethod]
-    #[pyo3(signature = (side=9, *, seed=0, minimal=false))]
-    fn generate(py: Python<'_>, side: usize, seed: u64, minimal: bool) -> PyResult<Option<Self>> {
+    #[pyo3(signature = (side=9, *, seed=0, minimal=false, time_limit=None))]
+    fn generate(
+        py: Python<'_>,
+        side: usize,
+        seed: u64,
+        minimal: bool,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<Self>> {
         if !(1..=36).contains(&side) {
             return Err(PyValueError::new_err("sides from 1 to 36 are allowed"));
         }
         let layout = Layout::for_side(side);
-        let made = ask(py, None, |_| {
-            let make = if minimal { SudokuEncoder::generate_minimal } else { SudokuEncoder::generate };
-            make(&layout, seed).map_err(no_sudoku)
+        let made = ask(py, time_limit, |limits| {
+            let empty = SudokuEncoder::new(Grid::empty(layout)).limits(limits);
+            let make = if minimal { SudokuEncoder::random_minimal_puzzle } else { SudokuEncoder::random_puzzle };
+            make(&empty, seed).map_err(no_sudoku)
         })?;
         Ok(made.map(Self))
     }
@@ -203,16 +211,24 @@ impl GemHunter {
         Ok(Self { map: text.parse().map_err(no_map)?, traps })
     }
 
-    /// A board that can be solved without guessing, at best, of numbers and unknown cells.
+    /// A board that can be solved without guessing, at best, of numbers and unknown cells; when the time is over, one
+    /// that shows more numbers.
     #[staticmethod]
-    #[pyo3(signature = (rows, columns, *, density=0.2, seed=0))]
-    fn generate(py: Python<'_>, rows: usize, columns: usize, density: f64, seed: u64) -> PyResult<Self> {
+    #[pyo3(signature = (rows, columns, *, density=0.2, seed=0, time_limit=None))]
+    fn generate(
+        py: Python<'_>,
+        rows: usize,
+        columns: usize,
+        density: f64,
+        seed: u64,
+        time_limit: Option<f64>,
+    ) -> PyResult<Self> {
         if !(1..=1000).contains(&rows) || !(1..=1000).contains(&columns) || !(0.0..=1.0).contains(&density) {
             return Err(PyValueError::new_err(
                 "rows and columns from 1 to 1000, and a density from 0 to 1 are allowed",
             ));
         }
-        let map = ask(py, None, |_| Ok(gem_hunter::generate(rows, columns, density, seed)))?;
+        let map = ask(py, time_limit, |limits| Ok(gem_hunter::generate_within(rows, columns, density, seed, &limits)))?;
         Ok(Self { map, traps: None })
     }
 

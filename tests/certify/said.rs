@@ -173,8 +173,9 @@ fn proofs_at_the_ends_replay() {
     });
     let (formula, _) = conclusions().swap_remove(4);
     let dir = Folder::new("ends");
-    let error = formula.minimum_certified(&dir.0, Strategy::SolutionImproving, &Limits::none()).unwrap_err();
-    assert!(matches!(error, CertifyError::Objective { total: 0x1_7FFF_FFFF_FFFF_FFFC, .. }), "{error}");
+    // No bound of 64 bits can be put on it: cores lead to the optimum there, too.
+    let best = formula.minimum_certified(&dir.0, Strategy::SolutionImproving, &Limits::none()).unwrap();
+    assert!(best.is_some());
 }
 
 #[test]

@@ -209,5 +209,6 @@ fn a_third_party_encoding_works_under_a_condition() {
         }
     }
     impl AtMostOne for Naive {}
-    assert_eq!(clauses(4, |cnf, x| cnf.when(&[x[3]]).at_most_one(&x[..2], &Naive)), [[-4, -2, -1]]);
+    let pairs = clauses(4, |cnf, x| cnf.when(&[x[3]]).at_most_one(&x[..3], &Naive));
+    assert_eq!(pairs, [[-4, -2, -1], [-4, -3, -1], [-4, -3, -2]]);
 }

@@ -17,5 +17,6 @@ mod sinks;
 mod sizes;
 #[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
 mod solvers;
+mod texts;
 #[cfg(feature = "batsat")]
 mod weights;

@@ -47,6 +47,42 @@ fn opb() {
     }
 }
 
+/// An objective without terms has an optimum, `max:` its own value, and weights may have 64 bits, with a proof, too.
+#[test]
+fn objectives_of_all_kinds() {
+    let (wide, rest) = (i64::MAX, "+1 x1 +1 x2 +1 x3 >= 2 ;\n");
+    for (text, expected) in [
+        ("min: ;\n+1 x1 >= 1 ;\n".to_owned(), "o 0\ns OPTIMUM FOUND\nv x1"),
+        ("max: ;\n+1 x1 >= 1 ;\n".to_owned(), "o 0\ns OPTIMUM FOUND\nv x1"),
+        ("+1 x1 >= 1 ;\n".to_owned(), "s SATISFIABLE\nv x1"),
+        ("max: +3 x1 +2 x2 ;\n+1 x1 +1 x2 <= 1 ;\n".to_owned(), "o 3\ns OPTIMUM FOUND\nv x1 -x2"),
+        (
+            "min: +9223372036854775808 x1 +1 x2 ;\n+1 x1 +1 x2 >= 2 ;\n".to_owned(),
+            "o 9223372036854775809\ns OPTIMUM FOUND\nv x1 x2",
+        ),
+        (
+            format!("min: +{wide} x1 +{wide} x2 +{wide} x3 ;\n{rest}-1 x1 >= 0 ;\n"),
+            "o 18446744073709551614\ns OPTIMUM FOUND\nv -x1 x2 x3",
+        ),
+        (
+            format!("min: +{wide} x1 +{wide} x2 +{} x3 ;\n{rest}", wide - 1),
+            "o 18446744073709551613\ns OPTIMUM FOUND\nv ",
+        ),
+        ("soft: ;\n[3] +1 x1 >= 1 ;\n[4] -1 x1 >= 0 ;\n".to_owned(), "o 3\ns OPTIMUM FOUND\nv -x1"),
+    ] {
+        for strategy in STRATEGIES {
+            let Some((found, _)) = answer(&["opb", "-", "--strategy", strategy], &text) else { return };
+            assert!(found.contains(expected), "{strategy}: {text}{found}");
+        }
+        let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("objectives of all kinds");
+        let _ = std::fs::remove_dir_all(&dir);
+        let (found, _) = answer(&["opb", "-", "--proof", dir.to_str().unwrap()], &text).unwrap();
+        assert!(found.contains(expected), "{text}{found}");
+    }
+    let output = run("minimise", &["opb", "-"], b"max: +3 x1 ;\n").unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("c max: the greatest value is looked for\n"));
+}
+
 /// Of twelve literals that are alike the first are true.
 #[test]
 fn symmetries() {

@@ -152,6 +152,37 @@ fn what_is_wrong_is_said() {
     assert!(code == Some(0) && text.ends_with("\ns UNKNOWN\n") || code == Some(2), "{code:?} {text}");
 }
 
+/// The format is that of the first line, in whatever pieces it comes, after blank lines and a byte order mark.
+#[test]
+fn formats_are_told_by_whole_lines() {
+    use std::process::{Command, Stdio};
+
+    let read = "c read: 2 variables, 1 clauses, 0 constraints";
+    for (text, expected) in [
+        ("c a comment\np knf 2 1\nk 1 1 2 0\n", read),
+        ("\u{feff}\n\np cnf 2 1\r\n1 2 0\r\n", read),
+        ("* a comment\n+1 x1 +1 x2 >= 1 ;\n", read),
+        ("+1 x1 +1 x2 >= 1 ;\r", read),
+        ("1 -2 0\n2 3 0\n", "error: standard input: line 1, column 1: `1` found; allowed: a header `p cnf"),
+        ("", "error: standard input: line 1, column 1: the text ends without a header"),
+        ("h 1 2 0\n", "error: standard input: line 1, column 1: `h` found, a hard clause of WCNF"),
+    ] {
+        let Some(program) = super::program("reencode") else { return };
+        let mut command = Command::new(program);
+        let command = command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        for byte in text.bytes() {
+            let _ = std::io::Write::write_all(&mut input, &[byte]);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let found = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert!(found.starts_with(expected), "{text:?}: {found}");
+    }
+}
+
 /// Parts are written, solved by whom one likes, and combined; in threads, and by engines, the answer is the same.
 #[test]
 fn cubes_have_the_answer_of_the_whole() {

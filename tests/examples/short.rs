@@ -72,6 +72,22 @@ fn a_port_from_rustsat() {
     assert_eq!(lines[4], "satisfiable: 12 variables are true");
 }
 
+/// Text that says no roster and no instance has no answer.
+#[test]
+fn text_that_says_nothing() {
+    for (name, input, message) in [
+        ("roster", &b""[..], "the text ends without nurses, days or shifts"),
+        ("roster", b"nurses a\rdays mon\r", "the text ends without nurses, days or shifts"),
+        ("port_from_rustsat", b"foo bar\n", "line 1, column 1: `foo` found; allowed: a weight"),
+        ("port_from_rustsat", b"", "line 1, column 1: the text ends without a constraint"),
+    ] {
+        let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("text that says nothing");
+        std::fs::write(&file, input).unwrap();
+        let Some((text, found, code)) = outcome(name, &[file.to_str().unwrap()], b"") else { return };
+        assert!(code == Some(2) && text.is_empty() && found.contains(message), "{name}: {text}{found}");
+    }
+}
+
 /// The program is asked, and nobody else when it fails; its time is over when that of the example is.
 #[test]
 #[cfg(unix)]

@@ -216,7 +216,7 @@ fn a_room_uses_only_rooms_above_it() {
 /// there.
 const CLOSING: [(&str, &str); 4] = [
     // A sink gives what encodes a writer that goes to it, and a writer is a sink.
-    ("encode/sink", "encode/writer"),
+    ("encode/sink", "encode/sink/writer"),
     // A formula keeps its plan until it changes, and a plan is made of a formula.
     ("core/formula", "core/formula/plan"),
     // A model owns the nodes of what is posted, and making a node adds variables to the model.

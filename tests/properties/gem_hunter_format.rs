@@ -61,11 +61,9 @@ fn what_is_no_board_is_refused_with_line_and_column() {
             "_, 99999999999999999999999",
             "line 1, column 4: the number 99999999999999999999… is out of range: allowed are 0 to 8",
         ),
-        ("_, ?\n", "line 1, column 4: `?` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
         ("_, é, x\n", "line 1, column 4: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
         ("é, _", "line 1, column 1: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
-        ("_, -", "line 1, column 4: `-` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
-        ("TG\n", "line 1, column 1: `TG` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("TX\n", "line 1, column 1: `TX` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
         ("1,, _\n", "line 1, column 3: a cell is missing before this comma"),
         (", 1\n", "line 1, column 1: a cell is missing before this comma"),
         ("p cnf 3 4\n", "line 1, column 1: `p` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
@@ -76,6 +74,42 @@ fn what_is_no_board_is_refused_with_line_and_column() {
         let (line, column) = error.position();
         assert!(message.starts_with(&format!("line {line}, column {column}: ")), "{text:?}");
     }
+}
+
+/// Boards of Minesweeper programs, in all ends of lines.
+#[test]
+fn exports_are_read() {
+    let expected = "1, _, 2, T\n_, _, 1, _\n0, 1, _, _\n";
+    let rows = |unknown: &str, trap: &str| "1u2t\nuu1u\n01uu\n".replace('u', unknown).replace('t', trap);
+    let list = |unknown: &str, trap: &str| {
+        let row = |row: &str| {
+            let cell = |cell: char| match cell {
+                'u' => unknown.to_owned(),
+                't' => trap.to_owned(),
+                cell => cell.to_string(),
+            };
+            format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(", "))
+        };
+        format!("[{}]", ["1u2t", "uu1u", "01uu"].map(row).join(",\n "))
+    };
+    let mut texts =
+        vec![list("-1", "\"F\""), list("9", "\"*\""), list("\"?\"", "\"F\""), list("-1", "\"F\"").replace('\n', "")];
+    for unknown in ["?", "-", ".", "_", "#"] {
+        texts.extend(["F", "*", "T"].map(|trap| rows(unknown, trap)));
+        texts.push(rows(&format!("{unknown},"), "F").replace('1', "1,").replace('2', "2,").replace('0', "0,"));
+    }
+    for text in texts {
+        for end in ["\n", "\r\n", "\r"] {
+            assert_eq!(parse(&text.replace('\n', end)).to_string(), expected, "{text:?}");
+        }
+        let (map, traps) = GemParser::new().parse_with_traps(&format!("3 4 5\n{text}")).unwrap();
+        assert_eq!((map.to_string().as_str(), traps), (expected, Some(5)), "{text:?}");
+    }
+    for text in ["1#.\n#..\n", "1.?\n...\n", "[[1, -1], [9, 0]]"] {
+        let error = text.parse::<GemMap>().unwrap_err();
+        assert!(matches!(error, GemParseError::Ambiguous { .. }) && error.to_string().contains(" may be "), "{error}");
+    }
+    assert!(matches!("1 2 1\n1?".parse::<GemMap>(), Err(GemParseError::Traps { traps: 1, .. })));
 }
 
 #[test]

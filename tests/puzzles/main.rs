@@ -9,3 +9,4 @@ mod sudoku;
 mod sudoku_data;
 mod sudoku_limits;
 mod sudoku_sheet;
+mod sudoku_texts;

@@ -403,7 +403,7 @@ mod alphabets {
         }
         let error = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
         // A row that is wrong is no title.
-        assert_eq!(error("12x4\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 3"));
+        assert_eq!(error("12y4\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 3"));
         assert_eq!(error("one\ntwo\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 1"));
         let gaps =
             rows.iter().map(|row| row.chars().flat_map(|c| [if c == '0' { ' ' } else { c }, ' ']).collect::<String>());

@@ -284,3 +284,30 @@ fn lateness_on_large_sides() {
         }
     }
 }
+
+/// A puzzle that takes seconds is given up when the time is over, and when the flag is raised, in every phase.
+#[test]
+fn making_a_puzzle_ends_in_time() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let brief = Duration::from_millis(200);
+    for side in [16, 25, 36] {
+        let empty = SudokuEncoder::new(Grid::empty(Layout::for_side(side)));
+        for by_flag in [false, true] {
+            let flag = Arc::new(AtomicBool::new(false));
+            let raised = Arc::clone(&flag);
+            let raising = std::thread::spawn(move || {
+                std::thread::sleep(brief);
+                raised.store(true, Ordering::Relaxed);
+            });
+            let limits = cnfkit::Limits::none();
+            let limits = if by_flag { limits.cancel(flag) } else { limits.time(brief) };
+            let start = Instant::now();
+            let _ = empty.clone().limits(limits).random_minimal_puzzle(1);
+            println!("side {side}: {:?}", start.elapsed());
+            assert!(start.elapsed() < Duration::from_secs(2), "side {side}: {:?}", start.elapsed());
+            raising.join().unwrap();
+        }
+    }
+}

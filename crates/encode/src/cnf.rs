@@ -158,6 +158,7 @@ impl Cnf {
     }
 
     /// Adds all clauses of another formula, whose variables are all in use here. Room for them was reserved.
+    #[doc(hidden)]
     pub fn append(&mut self, other: &Self) {
         debug_assert!(other.n_vars <= self.n_vars);
         let before = self.lits.len() as u32;

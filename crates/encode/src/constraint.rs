@@ -208,6 +208,7 @@ impl<'a> Constraint<'a> {
 
 impl<'a> Constraint<'a> {
     /// All literals: of the condition, of the sum, and the one that is reified.
+    #[doc(hidden)]
     pub fn all_lits(&self) -> impl Iterator<Item = Lit> + use<'a> {
         self.cond.iter().copied().chain(self.lits()).chain(self.iff)
     }
@@ -216,6 +217,7 @@ impl<'a> Constraint<'a> {
 impl Constraint<'_> {
     /// True if the constraint is a reified *exactly*, which is a [conjunction](Self::linear) of bounds on sums with one
     /// more variable only.
+    #[doc(hidden)]
     pub const fn reifies_exactly(&self) -> bool {
         let is_exactly = match self.sum {
             Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
@@ -229,6 +231,7 @@ impl Constraint<'_> {
     ///
     /// Where a reified *exactly* applies and does not hold, `below` is true if and only if the sum is below the bound;
     /// otherwise it is true, so that there are as many solutions as without it.
+    #[doc(hidden)]
     pub fn linear<E>(
         &self,
         below: Lit,

@@ -28,6 +28,7 @@ impl Cnf {
     }
 
     /// Writes a header, the clauses, and lines of a word and literals.
+    #[doc(hidden)]
     pub fn write_with<'a>(
         &'a self,
         header: &str,
@@ -124,13 +125,23 @@ pub enum Item {
 /// Variables from 1 on, and their names.
 pub type Names = Vec<(u64, String)>;
 
-/// A text in DIMACS, or KNF, whose header was read.
+/// The kind of text that a header announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Cnf,
+    /// Constraints `k BOUND literals 0`.
+    Knf,
+    /// Constraints `literals <= BOUND`.
+    Plus,
+}
+
+/// A text in DIMACS, KNF or PySAT's CNF+, whose header was read.
 #[derive(Debug)]
 pub struct Dimacs<R> {
     words: Scanner<R>,
     /// The line of the header.
     header: usize,
-    is_knf: bool,
+    kind: Kind,
     /// The variables that the header announces.
     pub n_vars: u32,
     /// The clauses and constraints that the header announces.
@@ -139,8 +150,8 @@ pub struct Dimacs<R> {
     ended: u64,
     /// The clause or constraint at hand has begun.
     is_open: bool,
-    /// At least as many of the literals at hand are true, where that was said.
-    pub bound: Option<i64>,
+    /// At least as many of the literals at hand are true, where that was said, or at most (`true`).
+    pub bound: Option<(i64, bool)>,
     /// The names that comments give, if somebody wants them.
     pub names: Option<Names>,
 }
@@ -168,14 +179,13 @@ impl<R: BufRead> Dimacs<R> {
             _ => Err(start.wrong(format!("the line ends within the header; allowed: {header}"))),
         };
         let (format, vars, lines) = (part()?, part()?, part()?);
-        let is_knf = knf && format.is("knf");
-        if !is_knf && !format.is("cnf") {
-            return Err(format.expected(header));
-        }
+        let kinds = [("cnf", Kind::Cnf), ("knf", Kind::Knf), ("cnf+", Kind::Plus)];
+        let kind = kinds.into_iter().take(if knf { 3 } else { 1 }).find(|(name, _)| format.is(name));
+        let (_, kind) = kind.ok_or_else(|| format.expected(header))?;
         let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
         let n_vars = vars.within_limit(n_vars, most)?;
         let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
-        Ok(Self { words, is_knf, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, names })
+        Ok(Self { words, kind, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, names })
     }
 
     /// The next part; `None` at the end of the text, which is where the header says.
@@ -197,6 +207,9 @@ impl<R: BufRead> Dimacs<R> {
             let word = *word;
             if !self.other(&word, first)? {
                 break;
+            }
+            if self.bound.is_some() && !self.is_open {
+                return Ok(Some(Item::End));
             }
         }
         if self.is_open {
@@ -221,22 +234,38 @@ impl<R: BufRead> Dimacs<R> {
             Ok(false) // as SATLIB ends its files
         } else if word.is("p") {
             Err(word.wrong("a second header; one is allowed, before the first clause"))
-        } else if word.is("k") && self.is_knf && !self.is_open {
+        } else if word.is("k") && self.kind == Kind::Knf && !self.is_open {
             self.is_open = true;
-            let Some((word, _)) = self.words.next()? else { return Ok(false) };
-            self.bound = Some(word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?);
-            Ok(true)
-        } else if word.magnitude() == Some(0) {
+            self.read_bound(false)
+        } else if (word.is("<=") || word.is(">=")) && self.kind == Kind::Plus && self.ended < self.announced {
+            self.is_open = true;
+            let has_bound = self.read_bound(word.is("<="))?;
+            self.is_open = !has_bound;
+            self.ended += u64::from(has_bound);
+            Ok(has_bound)
+        } else if word.magnitude() == Some(0) || self.kind == Kind::Plus && (word.is("<=") || word.is(">=")) {
             Err(word.wrong(format!("a {} more than the {} of the header", self.line(), self.announced)))
         } else {
-            let k = if self.is_knf && !self.is_open { ", and `k` before a constraint" } else { "" };
-            Err(word.expected(&format!("-{0} to {0}, and 0 at the end{k}", self.n_vars)))
+            let more = match self.kind {
+                Kind::Knf if !self.is_open => ", and `k` before a constraint",
+                Kind::Plus => ", or `<=` and a bound there",
+                _ => "",
+            };
+            Err(word.expected(&format!("-{0} to {0}, and 0 at the end{more}", self.n_vars)))
         }
+    }
+
+    /// Reads the bound of a constraint. False at the end of the text.
+    fn read_bound(&mut self, is_most: bool) -> Result<bool, ReadError> {
+        let Some((word, _)) = self.words.next()? else { return Ok(false) };
+        let bound = word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?;
+        self.bound = Some((bound, is_most));
+        Ok(true)
     }
 
     /// The word for what the header announces.
     const fn line(&self) -> &'static str {
-        if self.is_knf { "line" } else { "clause" }
+        if let Kind::Cnf = self.kind { "clause" } else { "line" }
     }
 }
 

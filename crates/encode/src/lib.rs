@@ -63,7 +63,6 @@ pub mod testing;
 pub mod truth;
 #[doc(hidden)]
 pub mod words;
-pub mod writer;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
@@ -88,7 +87,7 @@ pub use pb::{
 pub use read::ReadError;
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Layer, Lits, Tally};
+pub use sink::{ClauseSink, Layer, Lits, Tally, writer};
 pub use size::Size;
 #[cfg(feature = "solve")]
 pub use solve::{Assignment, SolverSink, Strategy};

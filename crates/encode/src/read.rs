@@ -52,7 +52,8 @@ pub enum ReadError {
 }
 
 /// The highest variable, counted from 1, that a text or a clause to a solver may have beside those that were handed
-/// out: what takes memory for all variables below takes 64 MiB for a byte of each.
+/// out:
+/// what takes memory for all variables below takes 64 MiB for a byte of each.
 pub const MOST_READ: u32 = 1 << 26;
 
 /// Bytes of a wrong word that a message shows.

@@ -92,6 +92,7 @@ impl Size {
     }
 
     /// True if there are more clauses, or more variables + clauses.
+    #[doc(hidden)]
     pub const fn is_beyond(&self, other: &Self) -> bool {
         self.clauses > other.clauses || self.cost() > other.cost()
     }

@@ -1,7 +1,8 @@
 //! Words of a text with the line and column where each starts, for the readers of all formats.
 //!
 //! A [`Scanner`] takes text in pieces as large as its reader's buffer and keeps none of it: only the first bytes of the
-//! word it is at, for messages. So lines, words and comments of any length cost no memory.
+//! word it is at, for messages. So lines, words and comments of any length cost no memory. Lines end with LF, CRLF or
+//! CR, and a byte order mark at the start is passed over.
 
 use std::fmt;
 use std::io::{BufRead, ErrorKind};
@@ -14,7 +15,8 @@ const KEPT: usize = 40;
 /// A word and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    pub(crate) line: usize,
+    /// The line where the word starts, from 1.
+    pub line: usize,
     column: usize,
     len: usize,
     first: [u8; KEPT],
@@ -23,10 +25,13 @@ pub struct Word {
     is_narrow: bool,
     /// That number without its sign.
     value: u64,
+    /// Nothing but white space is before it in the text.
+    is_first: bool,
 }
 
 impl Word {
-    const NONE: Self = Self { line: 0, column: 0, len: 0, first: [0; KEPT], sign: None, is_narrow: true, value: 0 };
+    pub const NONE: Self =
+        Self { line: 0, column: 0, len: 0, first: [0; KEPT], sign: None, is_narrow: true, value: 0, is_first: true };
 
     /// Begins another word, whose bytes take the place of these.
     #[inline]
@@ -123,10 +128,17 @@ impl Word {
         ReadError::Syntax { line: self.line, column: self.column, message: message.into() }
     }
 
-    /// The error that this word is not one of those allowed.
+    /// The error that this word is not one of those allowed. The first word of a text may tell what the text is.
     #[cold]
     pub fn expected(&self, allowed: &str) -> ReadError {
-        self.wrong(format!("`{self}` found; allowed: {allowed}"))
+        let text = self.text();
+        let packed = PACKED.iter().find(|(start, _)| self.is_first && text.starts_with(start));
+        let other = OTHER_FORMATS.iter().find(|(word, _)| self.is_first && text == *word);
+        match (packed, other) {
+            (Some((_, what)), _) => self.wrong(format!("{what} found; allowed: {allowed}")),
+            (None, Some((_, what))) => self.wrong(format!("`{self}` found, {what}; allowed: {allowed}")),
+            (None, None) => self.wrong(format!("`{self}` found; allowed: {allowed}")),
+        }
     }
 }
 
@@ -135,6 +147,30 @@ impl fmt::Display for Word {
         show(self.text(), self.len, f)
     }
 }
+
+/// The starts of files whose text has to be taken out of them first.
+const PACKED: [(&[u8], &str); 7] = [
+    (b"\x1f\x8b", "data compressed by gzip"),
+    (b"BZh", "data compressed by bzip2"),
+    (b"\xfd7zXZ", "data compressed by xz"),
+    (b"\x28\xb5\x2f\xfd", "data compressed by zstd"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\xff\xfe", "text in UTF-16"),
+    (b"\xfe\xff", "text in UTF-16"),
+];
+
+/// The first words of texts in formats that are taken for one another.
+const OTHER_FORMATS: [(&[u8], &str); 6] = [
+    (b"c", "a comment of DIMACS, KNF or WCNF"),
+    (b"p", "the header of DIMACS, KNF or WCNF"),
+    (b"h", "a hard clause of WCNF"),
+    (b"*", "a comment of OPB"),
+    (b"min:", "an objective of OPB"),
+    (b"max:", "an objective of OPB"),
+];
+
+/// The mark of UTF-8 at the start of a text, which says nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Where words end, by byte: a sum of [`SPACE`], [`BEGINS`], [`ENDS`] and [`COMPARES`].
 pub(crate) type Split = [u8; 256];
@@ -180,6 +216,8 @@ pub struct Scanner<R> {
     /// Where the next byte is.
     line: usize,
     column: usize,
+    /// The last line has ended with CR, and LF at the start of this one would be of the same end.
+    after_cr: bool,
     split: &'static Split,
     /// No word of this line was read yet.
     at_start: bool,
@@ -189,7 +227,7 @@ pub struct Scanner<R> {
 impl<R: BufRead> Scanner<R> {
     /// The words of `reader`, which `split` tells apart.
     pub const fn new(reader: R, split: &'static Split) -> Self {
-        Self { reader, line: 1, column: 1, split, at_start: true, word: Word::NONE }
+        Self { reader, line: 1, column: 1, after_cr: false, split, at_start: true, word: Word::NONE }
     }
 
     /// The next word, and whether it is the first in its line; none at the end of the text.
@@ -201,6 +239,7 @@ impl<R: BufRead> Scanner<R> {
     #[inline]
     pub(crate) fn advance(&mut self) -> Result<Option<(&Word, bool)>, ReadError> {
         let word = &mut self.word;
+        word.is_first &= word.len == 0;
         word.start();
         let (mut ended, mut last) = (false, 0);
         while !ended {
@@ -216,8 +255,10 @@ impl<R: BufRead> Scanner<R> {
                 while let Some(&byte) = piece.get(read).filter(|byte| byte.is_ascii_whitespace()) {
                     read += 1;
                     self.column += 1;
-                    if byte == b'\n' {
-                        (self.line, self.column, self.at_start) = (self.line + 1, 1, true);
+                    if matches!(byte, b'\n' | b'\r') {
+                        let is_same_end = byte == b'\n' && self.after_cr && self.column == 2;
+                        self.line += usize::from(!is_same_end);
+                        (self.column, self.at_start, self.after_cr) = (1, true, byte == b'\r');
                     }
                 }
                 (word.line, word.column) = (self.line, self.column);
@@ -241,7 +282,21 @@ impl<R: BufRead> Scanner<R> {
             self.reader.consume(read);
         }
         let first = std::mem::take(&mut self.at_start);
+        if self.word.is_first && self.word.text().starts_with(BYTE_ORDER_MARK) {
+            return self.unmarked();
+        }
         Ok(Some((&self.word, first)))
+    }
+
+    /// The first word without a byte order mark.
+    #[cold]
+    fn unmarked(&mut self) -> Result<Option<(&Word, bool)>, ReadError> {
+        let marked = self.word;
+        self.word.start();
+        marked.text()[BYTE_ORDER_MARK.len()..].iter().for_each(|&byte| self.word.push(byte));
+        self.word.column += BYTE_ORDER_MARK.len();
+        self.at_start = self.word.len == 0;
+        if self.at_start { self.advance() } else { Ok(Some((&self.word, true))) }
     }
 
     /// Passes over the rest of the line, and gives its first bytes, up to `most`.
@@ -254,7 +309,7 @@ impl<R: BufRead> Scanner<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error.into()),
             };
-            let end = piece.iter().position(|&byte| byte == b'\n');
+            let end = piece.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
             let part = &piece[..end.unwrap_or(piece.len())];
             rest.extend_from_slice(&part[..part.len().min(most - rest.len())]);
             let read = part.len();
@@ -281,8 +336,9 @@ impl<R: BufRead> Scanner<R> {
                 && !ended
             {
                 read += 1;
-                (self.line, self.column) =
-                    if byte == b'\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
+                let is_end = byte == b'\r' || byte == b'\n' && last != b'\r';
+                self.column = if matches!(byte, b'\n' | b'\r') { 1 } else { self.column + 1 };
+                self.line += usize::from(is_end);
                 ended = last == b'*' && byte == b'/';
                 last = byte;
             }

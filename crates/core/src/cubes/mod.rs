@@ -12,9 +12,12 @@ use crate::cnf::Cnf;
 use crate::deadline::TimedSink;
 use crate::formula::Formula;
 use crate::limits::{Limits, SolveError};
+use crate::read::ReadError;
 use crate::running::Clock;
+use crate::sink::ClauseSink;
 use crate::solve::Assignment;
 use crate::solvers::answer_in;
+use crate::words::{BY_SPACE, Scanner};
 
 /// A formula's clauses, and cubes: sets of literals such that every model of the clauses makes all literals of exactly
 /// one cube true. With the literals of a cube, the formula is a part of the whole that is solved by itself, in a thread
@@ -110,6 +113,62 @@ impl Cubes {
         self.cnf.write_with("p inccnf", self.iter().map(|cube| ("a ", cube)), writer)
     }
 
+    /// Reads what [`write_icnf`](Self::write_icnf) has written, over at most [`Formula::MOST_READ`] variables: all
+    /// count as the formula's, because the text does not tell which are auxiliaries. That every model makes exactly one
+    /// cube true is not checked.
+    ///
+    /// ```
+    /// use cnfkit::Cubes;
+    /// let text = "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n";
+    /// let cubes = Cubes::read_icnf(text.as_bytes())?;
+    /// assert_eq!((cubes.n_vars(), cubes.cnf().n_clauses(), cubes.iter().len()), (3, 1, 2));
+    /// # Ok::<(), cnfkit::formula::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong.
+    pub fn read_icnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        let mut words = Scanner::new(reader, &BY_SPACE);
+        let (mut cnf, mut parts, mut lits) = (Cnf::new(), Vec::new(), Vec::new());
+        let (mut has_header, mut is_open, mut is_cube) = (false, false, false);
+        while let Some((word, first)) = words.next()? {
+            match word.number() {
+                _ if first && word.text()[0] == b'c' => _ = words.rest_of_line(0)?,
+                _ if !has_header => {
+                    let format = if word.is("p") { words.next()?.map(|(format, _)| format) } else { Some(word) };
+                    has_header = format.as_ref().is_some_and(|format| word.is("p") && format.is("inccnf"));
+                    if !has_header {
+                        return Err(format.unwrap_or(word).expected("a header `p inccnf`"));
+                    }
+                }
+                None if word.is("a") && !is_open => (is_open, is_cube) = (true, true),
+                Some(0) => {
+                    if std::mem::take(&mut is_cube) {
+                        parts.push(std::mem::take(&mut lits));
+                    } else {
+                        cnf.add_clause(&lits)?;
+                        lits.clear();
+                    }
+                    is_open = false;
+                }
+                Some(number) => {
+                    let var = word.within_limit(number.unsigned_abs(), Formula::MOST_READ)? - 1;
+                    let lit = Lit::new(var, number < 0);
+                    cnf.know(lit)?;
+                    lits.push(lit);
+                    is_open = true;
+                }
+                None => return Err(word.expected("literals with 0 at the end, and `a` before those of a cube")),
+            }
+        }
+        if is_open || !has_header {
+            let what =
+                if is_open { "within a clause; every clause ends with 0" } else { "without a header `p inccnf`" };
+            return Err(words.wrong(format!("the text ends {what}")));
+        }
+        Ok(Self { n_vars: cnf.n_vars(), cnf, parts })
+    }
+
     /// Writes a part in DIMACS: the clauses, and one for each literal of the cube of this number. The numbers of cubes
     /// begin at 0.
     ///
@@ -156,7 +215,6 @@ mod tests {
     use super::*;
     use crate::choose::CardEncoding;
     use crate::constrain::Constrain;
-    use crate::sink::ClauseSink;
     use crate::solvers::{ExternalError, Failure};
 
     #[test]
@@ -197,7 +255,19 @@ mod tests {
         let cubes = Cubes { cnf: formula.encode().unwrap(), n_vars: 3, parts: vec![vec![!x[0]], vec![x[0], x[2]]] };
         let mut text = Vec::new();
         cubes.write_icnf(&mut text).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n");
+        assert_eq!(String::from_utf8_lossy(&text), "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n");
+        let read = Cubes::read_icnf(&text[..]).unwrap();
+        assert!(read.iter().eq(cubes.iter()) && read.cnf().clauses().eq(cubes.cnf().clauses()));
+        for (text, message) in [
+            ("", "line 1, column 1: the text ends without a header `p inccnf`"),
+            ("p cnf 3 1\n", "line 1, column 3: `cnf` found; allowed: a header `p inccnf`"),
+            ("1 2 0\n", "line 1, column 1: `1` found; allowed: a header `p inccnf`"),
+            ("c\np inccnf\na 1 a 2 0\n", "line 3, column 5: `a` found; allowed: literals with 0 at the end"),
+            ("p inccnf\na 1", "line 2, column 4: the text ends within a clause; every clause ends with 0"),
+        ] {
+            let error = Cubes::read_icnf(text.as_bytes()).expect_err(text).to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
         let mut text = Vec::new();
         cubes.write_dimacs(1, &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "p cnf 3 3\n1 2 3 0\n1 0\n3 0\n");

@@ -237,6 +237,9 @@ impl<'s> Source<'s, '_> {
         if objective {
             text.word("min: ");
             given.objective().iter().for_each(|&(lit, weight)| text.term(weight.into(), lit));
+            if given.objective().is_empty() {
+                text.term(0, Lit::positive(0)); // a sum has at least one term
+            }
             text.end(";\n")?;
         }
         given.clauses().try_for_each(|clause| text.clause(clause))?;

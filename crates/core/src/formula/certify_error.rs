@@ -54,17 +54,6 @@ pub enum CertifyError {
     /// line.
     #[error("interrupted before there was a proof")]
     Interrupted,
-    /// The weights of the objective, divided by what they have in common, sum up to 2⁶⁴ or more: no bound on it is
-    /// written. Unsatisfiable cores prove its least value, which every strategy but the solution-improving one finds.
-    #[error(
-        "the weights of the objective, divided by what they have in common, sum up to {total}; allowed are sums below \
-         2^64 for the solution-improving strategy, and any for the others"
-    )]
-    #[non_exhaustive]
-    Objective {
-        /// The sum, after the division.
-        total: u128,
-    },
     /// A constraint that the formula could not keep, because its numbers are beyond 64 bits or its encoding has no
     /// [name](crate::encode::own_name): the formula has its clauses instead, and a proof would take them for granted.
     #[error(

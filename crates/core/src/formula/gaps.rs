@@ -52,7 +52,8 @@ impl Formula {
             (renamed.sum, renamed.iff) = (sum, constraint.iff.map(new));
             whole.kept.push_again(&renamed);
         }
-        whole.set_objective(self.objective.iter().map(|&(lit, weight)| (new(lit), weight)));
+        whole.objective = self.objective.iter().map(|&(lit, weight)| (new(lit), weight)).collect();
+        whole.maximised = self.maximised;
         Ok(Some((whole, used)))
     }
 }

@@ -49,15 +49,16 @@ pub(super) enum Asked {
 impl Asked {
     /// The encoding of that name; `None` for a name that is nothing more.
     fn of(name: EncodingName) -> Option<Self> {
-        if let EncodingName::Open(goal) = name {
-            return Some(Self::Open(goal));
+        match name {
+            EncodingName::Open(goal) => return Some(Self::Open(goal)),
+            EncodingName::Own(own) => return Some(Self::Own(own)), // whatever its name is
+            _ => {}
         }
         let is = |named: Option<EncodingName>| named.and_then(EncodingName::name) == name.name();
         let card = || CardEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::Card);
         let one = || AmoEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::One);
         let weights = || PbEncoding::ALL.iter().find(|enc| is(Encoding::encoding_name(*enc))).map(Self::Weights);
-        let own = || if let EncodingName::Own(own) = name { Some(Self::Own(own)) } else { None };
-        card().or_else(one).or_else(weights).or_else(own)
+        card().or_else(one).or_else(weights)
     }
 
     pub(super) const fn goal(self) -> Option<Goal> {

@@ -142,6 +142,8 @@ pub struct Formula {
     spelled: BTreeMap<Var, Spelling>,
     groups: NamedGroups,
     objective: Vec<(Lit, i64)>,
+    /// An objective was set, be it a constant: `true` where it is the negated sum of a text that said `max:`.
+    maximised: Option<bool>,
     /// The number of variables made for soft clauses.
     relaxations: usize,
     /// The clauses that have these, by a hash of their other literals.
@@ -276,19 +278,33 @@ impl Formula {
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     #[doc(alias = "minimise")]
     pub fn set_objective<W: Weight>(&mut self, terms: impl IntoIterator<Item: Borrow<(Lit, W)>>) {
-        let objective = self.objective_mut();
-        objective.clear();
+        self.begin_objective(false);
         for term in terms {
             let &(lit, weight) = term.borrow();
-            let mut left = weight.wide();
-            while left > i64::MAX.into() {
-                objective.push((lit, i64::MAX));
-                left -= i128::from(i64::MAX);
-            }
-            objective.push((lit, left as i64));
-        }
-        for &(lit, _) in &self.objective {
             check_known(&self.clauses, &[lit]);
+            self.add_cost(lit, weight.wide());
+        }
+    }
+
+    /// An objective without terms, in place of the one before; `maximised` where its terms are negated.
+    fn begin_objective(&mut self, maximised: bool) {
+        self.plan.take();
+        self.objective.clear();
+        self.maximised = Some(maximised);
+    }
+
+    /// Adds a term to the objective, in parts where the weight has more than 64 bits: a variable in it is no auxiliary.
+    fn add_cost(&mut self, lit: Lit, weight: i128) {
+        self.plan.take();
+        self.maximised.get_or_insert(false);
+        let mut left = weight;
+        loop {
+            let part = left.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+            self.objective.push((lit, part));
+            left -= i128::from(part);
+            if left == 0 {
+                break;
+            }
         }
     }
 
@@ -310,6 +326,7 @@ impl Formula {
             spelled: self.spelled.clone(),
             groups: NamedGroups::default(),
             objective: self.objective.clone(),
+            maximised: self.maximised,
             relaxations: self.relaxations,
             soft: FxHashMap::default(),
             aside: self.aside.clone(),
@@ -328,16 +345,38 @@ impl Formula {
         lits.into_iter().max_by_key(|lit| lit.var()).map_or(Ok(()), |highest| self.know(highest))
     }
 
-    /// The objective, to be changed: a variable in it is no auxiliary.
-    fn objective_mut(&mut self) -> &mut Vec<(Lit, i64)> {
-        self.plan.take();
-        &mut self.objective
-    }
-
     /// The weighted literals whose sum is the objective; empty where there is nothing to choose.
     #[must_use]
     pub fn objective(&self) -> &[(Lit, i64)] {
         &self.objective
+    }
+
+    /// True if an objective was set or read, also one without terms, whose value is the same in all solutions.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let [constant, none] = ["min: ;\n+1 x1 >= 1 ;\n", "+1 x1 >= 1 ;\n"];
+    /// assert!(Formula::read_opb(constant.as_bytes())?.has_objective());
+    /// assert!(!Formula::read_opb(none.as_bytes())?.has_objective());
+    /// # Ok::<(), cnfkit::formula::ReadError>(())
+    /// ```
+    #[must_use]
+    pub const fn has_objective(&self) -> bool {
+        self.maximised.is_some()
+    }
+
+    /// True if the [objective](Self::objective) is the negated sum of an OPB text that said `max:`: the greatest value
+    /// of that sum is the negated least value of the objective.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let formula = Formula::read_opb(&b"max: +3 x1 +2 x2 ;\n"[..])?;
+    /// assert!(formula.is_maximised() && formula.objective()[0].1 == -3);
+    /// # Ok::<(), cnfkit::formula::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn is_maximised(&self) -> bool {
+        self.maximised == Some(true)
     }
 }
 

@@ -38,13 +38,10 @@ fn objective(formula: &Formula) -> (NormalSum, Vec<(Lit, u128)>, u128) {
     (sum, divided, divisor)
 }
 
-/// The weights as those of a sum that can be bounded, which has 64 bits.
-fn bounded(terms: &[(Lit, u128)]) -> Result<Vec<(Lit, u64)>, CertifyError> {
-    let total: u128 = terms.iter().map(|&(_, weight)| weight).sum();
-    if total > u128::from(u64::MAX) {
-        return Err(CertifyError::Objective { total });
-    }
-    Ok(terms.iter().map(|&(lit, weight)| (lit, weight as u64)).collect())
+/// Weights that sum up to less than 2⁶⁴, which a bound can be put on.
+fn bounded(terms: &[(Lit, u128)]) -> Option<Vec<(Lit, u64)>> {
+    u64::try_from(terms.iter().map(|&(_, weight)| weight).sum::<u128>()).ok()?;
+    Some(terms.iter().map(|&(lit, weight)| (lit, weight as u64)).collect())
 }
 
 /// The conflicts of the first turn of each strategy; every other one has half as many more than the one before.
@@ -193,14 +190,14 @@ pub(super) fn minimum(
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
     let (sum, terms, divisor) = objective(source.formula);
-    let narrow = bounded(&terms);
-    let mut by_cores = strategy != Strategy::SolutionImproving;
-    let narrow = if by_cores { narrow.ok() } else { Some(narrow?) };
+    // Where there is none, only cores lead to the optimum.
+    let bounded = bounded(&terms);
     let go_on = || !clock.is_over();
     let mut run = Run::new(source, dir, true, &clock, &go_on)?;
     let mut cores = Cores::new(&terms);
     let mut best: Option<Best> = None;
-    let mut conflicts = if strategy == Strategy::Auto && narrow.is_some() { TURN } else { u64::MAX };
+    let mut by_cores = strategy != Strategy::SolutionImproving || bounded.is_none();
+    let mut conflicts = if strategy == Strategy::Auto && bounded.is_some() { TURN } else { u64::MAX };
     let contradiction = loop {
         if let Some(best) = best.as_ref().filter(|best| best.cost <= cores.lower) {
             cores.left(&mut run.proof.lines, best.better)?;
@@ -210,7 +207,7 @@ pub(super) fn minimum(
         if by_cores {
             best.as_ref().map_or(Ok(()), |best| cores.fix(&mut run, best))?;
             assumptions = cores.assumptions();
-        } else if let (Some(best), Some(terms)) = (best.as_mut().filter(|best| !best.is_written), &narrow) {
+        } else if let (Some(best), Some(terms)) = (best.as_mut().filter(|best| !best.is_written), &bounded) {
             let most = (best.cost - 1) as u64;
             if strategy == Strategy::Auto && !Run::can_bound(terms, most) {
                 by_cores = true;
@@ -222,7 +219,7 @@ pub(super) fn minimum(
         match run.solve(&assumptions, conflicts)? {
             None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted),
             None => {
-                by_cores = !by_cores;
+                by_cores = !by_cores || bounded.is_none();
                 conflicts += conflicts / 2;
             }
             Some(true) => {

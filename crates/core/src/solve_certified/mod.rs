@@ -80,8 +80,7 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// As [`solve_certified`](Self::solve_certified); with [`Strategy::SolutionImproving`] also when the weights of the
-    /// objective, divided by what they have in common, sum up to 2⁶⁴ or more.
+    /// As [`solve_certified`](Self::solve_certified).
     pub fn minimum_certified(
         &self,
         dir: impl AsRef<Path>,

@@ -48,6 +48,7 @@ pub trait Counter {
     ///
     /// # Errors
     /// When the sink takes no more.
+    #[doc(hidden)]
     fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full>;
 
     /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is

@@ -1,4 +1,4 @@
-//! The writing of a constraint: a sink that keeps constraints is told of it, and written sizes are compared with
+//! Writing a plan: a sink that keeps constraints is told of it, and written sizes are compared with
 //! planned ones in builds with debug assertions, for encodings of others too.
 
 use std::fmt::Display;
@@ -22,6 +22,7 @@ pub(super) fn write_planned(plan: &Plan<'_>, constraint: &Constraint<'_>, to: &m
 }
 
 /// Tells the sink of the constraint whose clauses `write` sends it.
+#[doc(hidden)]
 pub fn writing<S: ClauseSink + ?Sized, T>(
     sink: &mut S,
     constraint: &dyn Display,

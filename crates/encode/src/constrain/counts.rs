@@ -99,7 +99,7 @@ impl Encoding for One<'_> {
     }
 
     fn takes_pairs(&self) -> bool {
-        true
+        self.0.takes_pairs()
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {

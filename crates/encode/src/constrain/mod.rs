@@ -19,13 +19,16 @@ mod sums;
 mod weights;
 mod wide;
 
-pub use self::checked::writing;
-pub use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};
-pub use self::plan::{FoldedPlan, planned};
-pub use self::reify::IffPlan;
 pub use self::signed::{Weight, positive};
+#[doc(hidden)]
+pub use self::{
+    checked::writing,
+    fold::fold_distinct,
+    plan::{FoldedPlan, planned},
+    reify::IffPlan,
+};
 
 use rustsat::types::Lit;
 

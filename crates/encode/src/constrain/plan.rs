@@ -17,6 +17,7 @@ use crate::writer::{Full, Writer};
 /// Plans a constraint that is folded, without its condition: by the encoding that was asked for, without any where none
 /// is needed, or by what takes over where the encoding declines. Sums that it declines are added in binary, and counts
 /// that are none of its business go to [`CardEncoding`].
+#[doc(hidden)]
 pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding) -> Plan<'e> {
     match constraint.sum {
         Sum::Count { lits, relation } => match relation.simple(lits.len()) {
@@ -46,6 +47,7 @@ const fn counting(encoding: Option<EncodingName>) -> &'static CardEncoding {
 
 /// A folded constraint, planned: units, clauses, parts beyond 64 bits, and the rest.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct FoldedPlan<'e> {
     rest: Option<Plan<'e>>,
     wide: Vec<WideAdder>,

@@ -170,6 +170,7 @@ impl<'h, 'e> Halves<'h, 'e> {
 
 /// A reified constraint, folded, ready to be written without being offered.
 #[derive(Debug)]
+#[doc(hidden)]
 pub enum IffPlan<'e> {
     /// One structure for both values of r.
     Whole(Plan<'e>),

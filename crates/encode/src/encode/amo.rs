@@ -22,32 +22,3 @@ pub trait Amo: Send + Sync {
         None
     }
 }
-
-/// The encodings of at most one: each is an [`Encoding`](super::Encoding) by its [`Amo`].
-macro_rules! amo {
-    ($($enc:ty),*) => {$(
-        $crate::by_value!($enc);
-
-        impl $crate::encode::AtMostOne for $enc {}
-
-        impl $crate::encode::Encoding for $enc {
-            fn plan(&self, constraint: &$crate::constraint::Constraint<'_>) -> Option<$crate::encode::Plan<'_>> {
-                let (lits, relation) = constraint.counted()?;
-                $crate::encode::Plan::of_one(self, lits.len(), relation)
-            }
-
-            fn encoding_name(&self) -> Option<$crate::constraint::EncodingName> {
-                $crate::encode::Amo::encoding_name(self)
-            }
-
-            fn count_size(&self, n: usize, relation: $crate::relation::Relation) -> Option<$crate::size::Size> {
-                Some($crate::encode::Plan::of_one(self, n, relation)?.size())
-            }
-
-            fn takes_pairs(&self) -> bool {
-                true
-            }
-        }
-    )*};
-}
-pub(crate) use amo;

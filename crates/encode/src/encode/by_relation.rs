@@ -10,7 +10,8 @@ use crate::writer::{Full, Writer};
 /// An encoding of *at most*, *at least* and *exactly k of n literals are true*.
 ///
 /// It is an [`Encoding`](super::Encoding) and an [`AtMostK`](crate::AtMostK) by that. It is called with literals of
-/// distinct variables and bounds that are not trivial, and may rely on that:
+/// distinct variables
+/// and bounds that are not trivial, and may rely on that:
 ///
 /// | relation | range |
 /// |---|---|

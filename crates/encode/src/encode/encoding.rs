@@ -141,6 +141,16 @@ macro_rules! by_value {
 }
 
 /// The clauses of a constraint, ready to be written.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, Constraint, Plan, Relation, Size};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(3);
+/// let plan = Plan::new(Size::clauses(1, 3), |constraint, to| to.clause(&constraint.lits().collect::<Vec<_>>()));
+/// cnf.write_by(&mut |to| plan.write(&Constraint::count(&x, Relation::AtLeast(1)), to))?;
+/// assert_eq!(cnf.clauses().next(), Some(&x[..]));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 pub struct Plan<'e> {
     size: Size,
     by: By<'e>,

@@ -16,16 +16,19 @@ mod simple;
 
 #[doc(hidden)]
 pub use amo::Amo;
-pub(crate) use amo::amo;
 pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;
 #[doc(hidden)]
+pub use encoding::AsEncoding;
+#[doc(hidden)]
 pub use encoding::Prepared;
-pub use encoding::{AsEncoding, Encoding, Plan};
+pub use encoding::{Encoding, Plan};
 pub use kinds::{AtMostK, AtMostOne};
 pub use known::check_known;
-pub(crate) use options::{by_terms, named, options};
-pub use own::{OwnEncoding, own_name};
+pub(crate) use options::{amo, by_terms, named, options};
+#[doc(hidden)]
+pub use own::OwnEncoding;
+pub use own::own_name;
 pub(crate) use simple::Simple;
 
-pub use crate::writer::{Full, Writer, Writing};
+pub use crate::writer::{Full, Writer};

@@ -1,4 +1,5 @@
-//! The options of an encoding, each set by the method of its name, and the name of an encoding.
+//! What encodings have in common, as macros: options, each set by the method of its name; a name; the `impl`s of those
+//! of at most one and of sums of weights.
 
 /// For each option of an encoding, a public field, a method that sets it; `= …` are the default values.
 macro_rules! options {
@@ -46,3 +47,32 @@ macro_rules! by_terms {
     };
 }
 pub(crate) use by_terms;
+
+/// The encodings of at most one: each is an [`Encoding`](super::Encoding) by its [`Amo`].
+macro_rules! amo {
+    ($($enc:ty),*) => {$(
+        $crate::by_value!($enc);
+
+        impl $crate::encode::AtMostOne for $enc {}
+
+        impl $crate::encode::Encoding for $enc {
+            fn plan(&self, constraint: &$crate::constraint::Constraint<'_>) -> Option<$crate::encode::Plan<'_>> {
+                let (lits, relation) = constraint.counted()?;
+                $crate::encode::Plan::of_one(self, lits.len(), relation)
+            }
+
+            fn encoding_name(&self) -> Option<$crate::constraint::EncodingName> {
+                $crate::encode::Amo::encoding_name(self)
+            }
+
+            fn count_size(&self, n: usize, relation: $crate::relation::Relation) -> Option<$crate::size::Size> {
+                Some($crate::encode::Plan::of_one(self, n, relation)?.size())
+            }
+
+            fn takes_pairs(&self) -> bool {
+                true
+            }
+        }
+    )*};
+}
+pub(crate) use amo;

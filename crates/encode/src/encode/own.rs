@@ -7,11 +7,11 @@ use super::encoding::{Encoding, Plan};
 use crate::constraint::{Constraint, EncodingName, Own};
 use crate::writer::Writer;
 
-/// The name of the default value of `E`, for [`Encoding::encoding_name`] and `ByRelation::encoding_name`. A `Formula`
-/// keeps constraints by it, merges and orders them, and has `E::default()` plan them at last, twice: once for the size,
-/// once to write.
+/// The name of the default value of `E`, for [`Encoding::encoding_name`], and `ByRelation::encoding_name`. A `Formula`
+/// keeps constraints by it, merges and orders them, and has
+/// `E::default()` plan them at last, twice: once for the size, once to write.
 ///
-/// Different types are to have different names, and none of the library's, which would be taken instead.
+/// Different types are to have different names. A name of the library's stands for `E`, too, where it is said by this.
 ///
 /// ```
 /// use cnfkit::encode::own_name;
@@ -53,6 +53,7 @@ pub const fn own_name<E: Encoding + Default + 'static>(name: &'static str) -> En
 
 /// The default value of a type of somebody else's.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct OwnEncoding {
     with: fn(&mut dyn FnMut(&dyn Encoding)),
 }

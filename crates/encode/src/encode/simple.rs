@@ -91,6 +91,26 @@ impl Relation {
     /// Encodes *at least* and *exactly* k by an encoding of *at most* alone: at least k of n is at most n − k of the
     /// negations, exactly k is both. For the `encode` of such an encoding.
     ///
+    /// ```
+    /// use cnfkit::encode::{ByRelation, Full, Writer};
+    /// use cnfkit::{AtMostK, Combinatorial, Lit, Relation, Size};
+    ///
+    /// struct Mine;
+    ///
+    /// impl ByRelation for Mine {
+    ///     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+    ///         let Relation::AtMost(_) = relation else { return relation.by_at_most(self, to, lits) };
+    ///         relation.encode(&Combinatorial, to, lits)
+    ///     }
+    ///
+    ///     fn size(&self, n: usize, relation: Relation) -> Size {
+    ///         let Relation::AtMost(_) = relation else { return relation.size_by_at_most(self, n) };
+    ///         relation.size(&Combinatorial, n)
+    ///     }
+    /// }
+    /// assert_eq!(Mine.exk_size(5, 2), Combinatorial.exk_size(5, 2));
+    /// ```
+    ///
     /// # Errors
     /// When the sink takes no more.
     pub fn by_at_most(self, enc: &dyn ByRelation, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {

@@ -3,6 +3,10 @@
 use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
+use cnfkit_core::internals::Clock;
+
+/// Cells or numbers between two looks at the clock, a millisecond at most.
+pub(super) const LOOKS: usize = 1 << 12;
 
 /// Numbers and unknown cells, each knowing its neighbours of the other kind. Cells are indices into [`GemMap::cells`].
 #[derive(Clone, Debug)]
@@ -14,6 +18,8 @@ pub(super) struct Board {
     needs: Vec<i32>,
     open: Lists,
     touching: Lists,
+    /// The clock of the question that the board is made ready for.
+    pub(super) clock: Clock,
 }
 
 /// Lists of indices, flat.
@@ -55,7 +61,9 @@ impl Board {
     /// The most cells a board may have: 2²⁸.
     pub(super) const MOST_CELLS: usize = 1 << 28;
 
-    pub(super) fn new(map: GemMap, neighbourhood: &Neighbourhood) -> Result<Self, GemError> {
+    /// # Errors
+    /// When the neighbourhood does not fit, the map is too large, or the time is over.
+    pub(super) fn new(map: GemMap, neighbourhood: &Neighbourhood, clock: &Clock) -> Result<Self, GemError> {
         let cells = map.cells();
         if cells.len() > Self::MOST_CELLS {
             return Err(GemError::TooLarge { cells: cells.len(), most: Self::MOST_CELLS });
@@ -65,6 +73,9 @@ impl Board {
         let mut open = Lists { starts: vec![0], items: Vec::new() };
         let mut around = Vec::new();
         for (index, &cell) in cells.iter().enumerate() {
+            if index.is_multiple_of(LOOKS) {
+                clock.check()?;
+            }
             let Cell::Number(number) = cell else { continue };
             neighbours.of(index, &mut around);
             let mut need = i32::from(number);
@@ -80,7 +91,8 @@ impl Board {
             open.starts.push(open.items.len() as u32);
         }
         let touching = open.transposed(cells.len());
-        Ok(Self { map, numbers, needs, open, touching })
+        clock.check()?;
+        Ok(Self { map, numbers, needs, open, touching, clock: clock.clone() })
     }
 
     /// The board with some of its numbers only, ascending or not, and perhaps an unknown cell made a trap or a gem. The
@@ -111,7 +123,7 @@ impl Board {
             map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
         }
         let touching = part.transposed(map.cells().len());
-        Self { map, numbers: cells, needs, open: part, touching }
+        Self { map, numbers: cells, needs, open: part, touching, clock: self.clock.clone() }
     }
 
     /// The number of cells that show a number.

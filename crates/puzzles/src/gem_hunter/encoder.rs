@@ -13,7 +13,7 @@ use super::rules;
 #[cfg(feature = "any-solver")]
 use super::strategy::Strategy;
 use super::verify::{self, Violation};
-use cnfkit_core::internals::Asking;
+use cnfkit_core::internals::{Asking, Clock};
 use cnfkit_core::solvers::Solve;
 use cnfkit_core::{CardEncoding, Cnf};
 
@@ -115,7 +115,7 @@ impl GemHunterEncoder {
     /// # Errors
     /// When the neighbourhood does not fit the board, or the formula would be larger than a [`Cnf`] may be.
     pub fn encode(&self) -> Result<Cnf, GemError> {
-        Ok(encode::cnf(&self.board()?, &self.plan())?)
+        Ok(encode::cnf(&self.board(&Clock::default())?, &self.plan())?)
     }
 
     /// The literal *this cell is a trap* of [`encode`](Self::encode): `None` unless the cell is on the board and
@@ -151,7 +151,7 @@ impl GemHunterEncoder {
     /// # Errors
     /// When the neighbourhood does not fit the board.
     pub fn impossible_numbers(&self) -> Result<Vec<(usize, usize)>, GemError> {
-        let board = self.board()?;
+        let board = self.board(&Clock::default())?;
         Ok(board.impossible().map(|number| self.map.position(board.cell(number))).collect())
     }
 
@@ -173,8 +173,9 @@ impl GemHunterEncoder {
         verify::violations(&self.map, &self.neighbourhood, self.traps, answer)
     }
 
-    pub(super) fn board(&self) -> Result<Board, GemError> {
-        Board::new(self.map.clone(), &self.neighbourhood)
+    /// The board made ready for a question with this clock.
+    pub(super) fn board(&self, clock: &Clock) -> Result<Board, GemError> {
+        Board::new(self.map.clone(), &self.neighbourhood, clock)
     }
 
     pub(super) const fn plan(&self) -> Plan {

@@ -2,9 +2,9 @@
 //!
 //! The one rule is a page, `rules.rs`: each number makes one call of the front door,
 //! `exactly(unknown neighbours, number − known traps)`. Everything else is a file or a room beside it: boards (`map`),
-//! their text (`parse`), who counts whom (`neighbourhood`), a board made ready (`board`), the formula without redundant
-//! clauses (`encode`), what is wrong with an answer (`verify`), and, with a solver, answers, certain cells, chances and
-//! reasons (`infer`).
+//! their text (`parse`, of Minesweeper programs `export`), who counts whom (`neighbourhood`), a board made ready
+//! (`board`), the formula without redundant clauses (`encode`), what is wrong with an answer (`verify`), and, with a
+//! solver, answers, certain cells, chances and reasons (`infer`).
 //!
 //! [`GemHunterEncoder`] asks all questions:
 //!
@@ -24,6 +24,7 @@ mod board;
 mod encode;
 mod encoder;
 mod error;
+mod export;
 #[cfg(feature = "any-solver")]
 mod infer;
 mod map;

@@ -4,7 +4,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::export::board;
 use super::map::{Cell, GemMap};
+
+/// The longest text of another program that is looked at, in bytes.
+const MOST_EXPORTED: usize = 1 << 22;
 
 /// The reason why a text is not a board, and where. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,6 +87,20 @@ pub enum GemParseError {
         /// Rows and columns the header says.
         expected: (usize, usize),
     },
+    /// A sign has two meanings in boards like this one.
+    #[error("line 1, column 1: {message}")]
+    #[non_exhaustive]
+    Ambiguous {
+        /// Both meanings, and how to write either.
+        message: &'static str,
+    },
+    /// The text says the number of traps, which [`GemParser::parse_with_traps`] gives.
+    #[error("line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have")]
+    #[non_exhaustive]
+    Traps {
+        /// That number.
+        traps: usize,
+    },
     /// A tolerant reading would have passed; strict mode takes only the format of `Display`.
     #[error("line {line}, column {column}: strict mode: {message}")]
     #[non_exhaustive]
@@ -108,6 +126,7 @@ impl GemParseError {
     pub const fn position(&self) -> (usize, usize) {
         match *self {
             Self::Empty { line } => (line, 1),
+            Self::Ambiguous { .. } | Self::Traps { .. } => (1, 1),
             Self::Symbol { line, column, .. }
             | Self::Number { line, column, .. }
             | Self::Missing { line, column }
@@ -123,6 +142,10 @@ impl GemParseError {
 /// Tolerant, as [`str::parse`] is: commas, blanks or both between cells; blank lines, blanks and commas at the end of a
 /// line, CRLF and a byte order mark are passed over; `.` means `_`; a first line of two numbers without a comma is a
 /// header, `rows columns`, when the size of the board that follows says so, or when it cannot be a row.
+///
+/// Exports of Minesweeper programs, of up to 4 MiB, where the text is no board as it stands: rows without blanks, JSON
+/// lists, `F` and `*` for traps, `?`, `-` and `.` for unknown cells, `#` where nothing else is one, and in lists -1 or
+/// 9; a first line `rows columns traps`.
 ///
 /// [Strict](Self::strict): cells separated by a comma and one blank, `_` for unknown, a row a line, nothing else.
 ///
@@ -179,12 +202,45 @@ impl GemParser {
     /// Reads a board.
     ///
     /// # Errors
-    /// [`GemParseError`] for the first thing that is wrong, with its line and column.
+    /// [`GemParseError`] for the first thing that is wrong, with its line and column; among it a number of traps.
     pub fn parse(self, text: &str) -> Result<GemMap, GemParseError> {
+        match self.parse_with_traps(text)? {
+            (map, None) => Ok(map),
+            (_, Some(traps)) => Err(GemParseError::Traps { traps }),
+        }
+    }
+
+    /// Reads a board, and the number of traps where the first line is `rows columns traps`.
+    ///
+    /// ```
+    /// use cnfkit::gem_hunter::GemParser;
+    /// let (map, traps) = GemParser::new().parse_with_traps("2 4 3\n1?2F\n??1-\n")?;
+    /// assert_eq!((map.to_string().as_str(), traps), ("1, _, 2, T\n_, _, 1, _\n", Some(3)));
+    /// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GemParseError`] for the first thing that is wrong, with its line and column.
+    pub fn parse_with_traps(self, text: &str) -> Result<(GemMap, Option<usize>), GemParseError> {
+        let only_cr = (!self.strict && !text.contains('\n')).then(|| text.replace('\r', "\n"));
+        let text = only_cr.as_deref().unwrap_or(text);
+        let text = text.strip_prefix('\u{feff}').filter(|_| !self.strict).unwrap_or(text);
+        let error = match self.read(text) {
+            Err(error) if !self.strict && text.len() <= MOST_EXPORTED => error,
+            read => return read.map(|map| (map, None)),
+        };
+        match board(text) {
+            Ok(Some((text, traps))) => self.read(&text).map(|map| (map, traps)).map_err(|_| error),
+            Ok(None) => Err(error),
+            Err(message) => Err(GemParseError::Ambiguous { message }),
+        }
+    }
+
+    /// Reads a board in our own signs.
+    fn read(self, text: &str) -> Result<GemMap, GemParseError> {
         let mut board = Rows { cells: Vec::with_capacity(text.len() / 3), columns: 0, height: 0 };
         let mut header = None;
         let mut lines = 0;
-        let text = text.strip_prefix('\u{feff}').filter(|_| !self.strict).unwrap_or(text);
         let mut rows = text.split('\n').peekable();
         while let Some(row) = rows.next() {
             lines += 1;

@@ -6,6 +6,7 @@ use super::board::Board;
 use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
+use cnfkit_core::internals::Clock;
 
 /// Something that keeps a board from being the answer to another. Rows and columns count from 0; messages count from 1.
 ///
@@ -98,7 +99,7 @@ pub(super) fn violations(
             violations.push(Violation::Changed { row, column, found, expected });
         }
     }
-    let board = Board::new(map.clone(), neighbourhood)?;
+    let board = Board::new(map.clone(), neighbourhood, &Clock::default())?;
     let is_trap = |cell: usize| answer.cells()[cell] == Cell::Trap;
     for number in 0..board.n_numbers() {
         let cell = board.cell(number);

@@ -2,7 +2,8 @@
 //! of the literals are true, and the header reads `p knf VARIABLES LINES`.
 //!
 //! Source: Reeves, Heule, Bryant, *From Clauses to Klauses*, CAV 2024. Comments are lines that start with `c`; those of
-//! the form `c name VARIABLE NAME` give names to variables. Clauses and constraints may span lines.
+//! the form `c name VARIABLE NAME` give names to variables. Clauses and constraints may span lines. PySAT's CNF+ is
+//! read, too.
 
 use std::io::{self, BufRead, Write};
 
@@ -31,6 +32,8 @@ impl Formula {
     }
 
     /// Reads a formula in KNF or DIMACS format: at least BOUND of the literals of a line `k BOUND literals 0` are true.
+    /// With PySAT's header `p cnf+ VARIABLES LINES`, lines `literals <= BOUND` are bounds from above, and those with
+    /// `>=` from below.
     ///
     /// ```
     /// use cnfkit::{Formula, Relation};
@@ -167,10 +170,12 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
                 continue;
             }
             (Item::End, None) => formula.add_clause(&lits)?,
+            (Item::End, Some((..0, true))) => formula.add_clause(&[])?,
             // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
-            (Item::End, Some(bound)) => {
+            (Item::End, Some((bound, is_most))) => {
                 let bound = usize::try_from(bound.max(0)).unwrap_or(usize::MAX);
-                formula.cardinality(&lits, Relation::AtLeast(bound), &CardEncoding::Auto)?;
+                let relation = if is_most { Relation::AtMost(bound) } else { Relation::AtLeast(bound) };
+                formula.cardinality(&lits, relation, &CardEncoding::Auto)?;
             }
         }
         lits.clear();

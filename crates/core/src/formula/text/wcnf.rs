@@ -24,7 +24,7 @@ use rustsat::types::Lit;
 use super::out::Text;
 use crate::cnf::CapacityError;
 use crate::constrain::writing;
-use crate::dimacs::comment;
+use crate::dimacs::{Names, comment};
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
@@ -85,13 +85,7 @@ impl Formula {
             &[lit] => !lit,
             _ => self.relaxation_of(clause)?,
         };
-        // A weight above 2⁶³ − 1 is said in parts.
-        let mut left = weight;
-        while left > 0 {
-            let part = i64::try_from(left).unwrap_or(i64::MAX);
-            self.objective_mut().push((costs, part));
-            left -= part.unsigned_abs();
-        }
+        self.add_cost(costs, weight.into());
         Ok(())
     }
 
@@ -129,9 +123,9 @@ impl Formula {
     /// Reads a formula in WCNF format, that of 2022 or the one before, with the weight of the soft clauses that are
     /// left unsatisfied as its objective.
     ///
-    /// Weights are below 2⁶⁴; a weight of 0 says nothing. In the older form clauses of the weight TOP and more are
-    /// hard, and all are soft where there is no TOP. Comments of the form `c name VARIABLE NAME` give names to
-    /// variables.
+    /// Weights are whole numbers below 2⁶⁴; a weight of 0 says nothing. A clause ends in its line, in the older form
+    /// also in a later one. There clauses of the weight TOP and more are hard, and all are soft where there is no TOP.
+    /// Comments of the form `c name VARIABLE NAME` give names to variables.
     ///
     /// ```
     /// use cnfkit::Formula;
@@ -148,12 +142,11 @@ impl Formula {
     /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs
     /// no memory, whatever it announces.
     pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        const WEIGHT: &str = "`h` or a weight below 2⁶⁴ at the start of a clause";
         let mut scanner = Scanner::new(reader, &BY_SPACE);
         let mut formula = Self::new();
+        formula.begin_objective(false);
         let (mut names, mut soft) = (Vec::new(), Soft::default());
         let mut header: Option<Header> = None;
-        let mut is_started = false;
         let mut clauses = 0_u64;
         let mut lits: Vec<Lit> = Vec::new();
         let mut next = scanner.next()?;
@@ -164,17 +157,16 @@ impl Formula {
                 continue;
             }
             if word.is("p") {
-                if is_started {
+                if clauses > 0 || header.is_some() {
                     return Err(word.wrong("a header after the first clause or a second one; one is allowed, first"));
                 }
                 let (read, after) = read_header(&mut scanner, &word)?;
                 if let Some(highest) = read.n_vars.checked_sub(1) {
                     formula.know(Lit::positive(highest))?;
                 }
-                (header, next, is_started) = (Some(read), after, true);
+                (header, next) = (Some(read), after);
                 continue;
             }
-            is_started = true;
             clauses += 1;
             if let Some(header) = header.as_ref().filter(|header| clauses > header.clauses) {
                 return Err(word.wrong(format!("a clause more than the {} of the header", header.clauses)));
@@ -185,11 +177,10 @@ impl Formula {
                 }
                 (weight @ Some(_), None) => weight,
                 (None, None) if word.is("h") => None,
-                (None, None) => return Err(word.expected(WEIGHT)),
-                (None, Some(_)) => return Err(word.expected("a weight below 2⁶⁴ at the start of a clause")),
+                (None, header) => return Err(no_weight(&word, header.is_none())),
             };
             lits.clear();
-            read_clause(&mut scanner, header.as_ref().map(|header| header.n_vars), &mut lits)?;
+            read_clause(&mut scanner, header.as_ref(), &word, &mut names, &mut lits)?;
             if header.is_none()
                 && let Some(&highest) = lits.iter().max_by_key(|lit| lit.vidx32())
             {
@@ -206,8 +197,16 @@ impl Formula {
             }
             next = scanner.next()?;
         }
-        if let Some(Header { clauses: announced, .. }) = header.filter(|header| header.clauses != clauses) {
-            return Err(scanner.wrong(format!("the header announces {announced} clauses, the text holds {clauses}")));
+        match header.map(|header| header.clauses) {
+            Some(announced) if announced != clauses => {
+                let message = format!("the header announces {announced} clauses, the text holds {clauses}");
+                return Err(scanner.wrong(message));
+            }
+            None if clauses == 0 => {
+                let message = "the text ends without a clause or a header `p wcnf VARIABLES CLAUSES TOP`";
+                return Err(scanner.wrong(message));
+            }
+            _ => {}
         }
         formula.take_names(names);
         let mut start = 0;
@@ -253,7 +252,8 @@ impl Formula {
             text.line(&format!("c the objective is {constant} plus the cost"));
         }
         let mut hard = "h".to_owned();
-        if is_old {
+        // A text of no clauses says that it is one by its header.
+        if is_old || cnf.n_clauses() == 0 && self.objective().iter().all(|&(_, weight)| weight == 0) {
             hard = self.objective().iter().fold(1, |top: u64, (_, w)| top.saturating_add(w.unsigned_abs())).to_string();
             let n_clauses = cnf.n_clauses() + self.objective().iter().filter(|(_, weight)| *weight != 0).count();
             text.line(&format!("p wcnf {} {n_clauses} {hard}", cnf.n_vars()));
@@ -273,18 +273,45 @@ impl Formula {
     }
 }
 
-/// The literals up to the 0.
+/// The error of a clause that begins with this word: see the sentences.
+#[cold]
+fn no_weight(word: &Word, or_hard: bool) -> ReadError {
+    let text = std::str::from_utf8(word.text()).unwrap_or_default();
+    let message = match text.parse::<f64>() {
+        Ok(weight) if weight < 0.0 => {
+            "a negative weight; allowed are weights of clauses that had better be satisfied: \
+             a clause of one literal may have its weight, without the sign, on the negated literal"
+        }
+        Ok(_) if text.contains(['.', 'e', 'E']) => {
+            "a weight with a fraction; allowed are whole numbers: multiply all weights by the same power of ten"
+        }
+        _ if or_hard => return word.expected("`h` or a weight below 2⁶⁴ at the start of a clause"),
+        _ => return word.expected("a weight below 2⁶⁴ at the start of a clause"),
+    };
+    word.wrong(format!("`{word}`: {message}"))
+}
+
+/// The literals up to the 0, of a clause that begins with the word `start`. In the form of 2022 a clause is one line.
 fn read_clause<R: BufRead>(
     scanner: &mut Scanner<R>,
-    n_vars: Option<u32>,
+    header: Option<&Header>,
+    start: &Word,
+    names: &mut Names,
     lits: &mut Vec<Lit>,
 ) -> Result<(), ReadError> {
-    let most = n_vars.unwrap_or(Formula::MOST_READ);
+    let most = header.map_or(Formula::MOST_READ, |header| header.n_vars);
     loop {
-        let Some((word, _)) = scanner.next()? else {
+        let Some((word, first)) = scanner.next()? else {
             return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
         };
-        match word.number().filter(|number| n_vars.is_none() || number.unsigned_abs() <= u64::from(most)) {
+        if first && header.is_none() {
+            return Err(word.wrong(format!("the clause of line {} ends without its 0", start.line)));
+        }
+        if first && word.text()[0] == b'c' {
+            comment(scanner, &word, Some(&mut *names))?;
+            continue;
+        }
+        match word.number().filter(|number| header.is_none() || number.unsigned_abs() <= u64::from(most)) {
             Some(0) => return Ok(()),
             Some(number) => {
                 let var = word.within_limit(number.unsigned_abs(), Formula::MOST_READ)? - 1;

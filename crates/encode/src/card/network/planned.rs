@@ -8,7 +8,6 @@ use rustsat::types::{Lit, Var};
 
 use super::mode::{Bound, Policy};
 use super::program::Program;
-use super::{CardinalityNetwork, Network};
 use super::{compile, emit};
 use crate::card::count::{Count, Counter};
 use crate::encode::ByRelation;
@@ -52,49 +51,45 @@ pub(super) trait Planned: Copy + Send + Sync + Default + PartialEq {
     fn policy(self) -> Policy;
 }
 
-/// Networks, each with a policy.
-macro_rules! networks {
-    ($($network:ty),*) => {$(
-        impl ByRelation for $network {
-            fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
-                let negated = matches!(relation, Relation::AtLeast(_));
-                emit::emit(&program(self.policy(), Bound::new(relation, lits.len() as u32)), to, lits, negated)?;
-                Ok(())
-            }
+#[diagnostic::do_not_recommend]
+impl<E: Planned> ByRelation for E {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        let negated = matches!(relation, Relation::AtLeast(_));
+        emit::emit(&program(self.policy(), Bound::new(relation, lits.len() as u32)), to, lits, negated)?;
+        Ok(())
+    }
 
-            fn size(&self, n: usize, relation: Relation) -> Size {
-                size(self.policy(), n, |n| Bound::new(relation, n))
-            }
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        size(self.policy(), n, |n| Bound::new(relation, n))
+    }
 
-            fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
-                let bound = Bound::outputs(lits.len() as u32, first as u32, last as u32);
-                emit::emit(&program(self.policy(), bound), to, lits, false)
-            }
+    fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
+        let bound = Bound::outputs(lits.len() as u32, first as u32, last as u32);
+        emit::emit(&program(self.policy(), bound), to, lits, false)
+    }
 
-            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-                Some(size(self.policy(), n, |n| Bound::outputs(n, first as u32, last as u32)))
-            }
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        Some(size(self.policy(), n, |n| Bound::outputs(n, first as u32, last as u32)))
+    }
 
-            crate::encode::named!(Self::NAME);
-        }
-
-        impl Counter for $network {
-            fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full> {
-                let n = lits.len();
-                if n == 0 || upto == 0 {
-                    return Ok(Count::new(n, Vec::new()));
-                }
-                let program = program(self.policy(), Bound::count(n as u32, upto.min(n) as u32));
-                Ok(Count::new(n, emit::emit(&program, to, lits, false)?))
-            }
-
-            fn count_size(&self, n: usize, upto: usize) -> Size {
-                if n == 0 || upto == 0 {
-                    return Size::ZERO;
-                }
-                size(self.policy(), n, |n| Bound::count(n, upto.min(n as usize) as u32))
-            }
-        }
-    )*};
+    crate::encode::named!(Self::NAME);
 }
-networks!(CardinalityNetwork, Network);
+
+#[diagnostic::do_not_recommend]
+impl<E: Planned> Counter for E {
+    fn count_to(&self, to: &mut Writer<'_>, lits: &[Lit], upto: usize) -> Result<Count, Full> {
+        let n = lits.len();
+        if n == 0 || upto == 0 {
+            return Ok(Count::new(n, Vec::new()));
+        }
+        let program = program(self.policy(), Bound::count(n as u32, upto.min(n) as u32));
+        Ok(Count::new(n, emit::emit(&program, to, lits, false)?))
+    }
+
+    fn count_size(&self, n: usize, upto: usize) -> Size {
+        if n == 0 || upto == 0 {
+            return Size::ZERO;
+        }
+        size(self.policy(), n, |n| Bound::count(n, upto.min(n as usize) as u32))
+    }
+}

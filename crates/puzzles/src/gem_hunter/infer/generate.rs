@@ -165,7 +165,7 @@ fn is_forced_near(map: &GemMap, cell: usize) -> bool {
     let unknown: Vec<usize> =
         around(&window)(index).chain([index]).filter(|&cell| window.cells()[cell] == Cell::Unknown).collect();
     let forced = || -> Result<bool, SolveError> {
-        let Ok(board) = Board::new(window, &Neighbourhood::eight()) else { return Ok(false) };
+        let Ok(board) = Board::new(window, &Neighbourhood::eight(), &Clock::default()) else { return Ok(false) };
         if unknown.iter().any(|&cell| board.touching(cell).is_empty()) {
             return Ok(false);
         }

@@ -15,6 +15,7 @@ use crate::gem_hunter::error::GemError;
 use crate::gem_hunter::map::{Cell, GemMap};
 use crate::gem_hunter::rules;
 use crate::gem_hunter::strategy::Strategy;
+use cnfkit_core::internals::Clock;
 
 impl GemHunterEncoder {
     /// The strategy by which the board is answered: by default the fastest.
@@ -32,7 +33,8 @@ impl GemHunterEncoder {
     /// # Errors
     /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
     pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
-        let (board, clock) = (self.board()?, self.asking.start());
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
         if self.strategy == Strategy::Whole {
             let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
             let found = sat::solve(&mut session, &[], &clock)?;
@@ -67,7 +69,10 @@ impl GemHunterEncoder {
     /// As [`solve`](Self::solve), but for the time.
     #[doc(alias = "backbone")]
     pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
-        kinds::deduce(&self.board()?, &self.plan(), self.strategy, &self.asking.start())
+        let clock = self.asking.start();
+        let mut board = self.board(&Clock::default())?;
+        board.clock = clock.clone();
+        kinds::deduce(&board, &self.plan(), self.strategy, &clock)
     }
 
     /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
@@ -75,7 +80,8 @@ impl GemHunterEncoder {
     /// The [time limit](Self::time_limit) is one for all of them, from now on.
     #[must_use]
     pub fn solutions(&self) -> Solutions {
-        let (board, plan, clock) = (self.board(), self.plan(), self.asking.start());
+        let (plan, clock) = (self.plan(), self.asking.start());
+        let board = self.board(&clock);
         Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
     }
 
@@ -88,11 +94,12 @@ impl GemHunterEncoder {
         if self.strategy == Strategy::Whole {
             return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
         }
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
         if let Some(total) = self.traps {
-            let board = self.board()?;
-            return total::count(&board, total, limit, &self.asking.start()).map_err(|limit| limit.error(&board));
+            return total::count(&board, total, limit, &clock).map_err(|limit| limit.error(&board));
         }
-        Ok(solutions::count(&self.board()?, self.strategy, limit, &self.asking.start())?)
+        Ok(solutions::count(&board, self.strategy, limit, &clock)?)
     }
 
     /// True if there is exactly one answer.
@@ -103,7 +110,8 @@ impl GemHunterEncoder {
         if self.strategy == Strategy::Whole || self.traps.is_some() {
             return Ok(self.count(2)? == 1);
         }
-        Ok(kinds::is_unique(&self.board()?, self.strategy, &self.asking.start())?)
+        let clock = self.asking.start();
+        Ok(kinds::is_unique(&self.board(&clock)?, self.strategy, &clock)?)
     }
 
     /// A minimal unsatisfiable core of the numbers: any of them left out, the rest has an answer. `None` when
@@ -116,8 +124,9 @@ impl GemHunterEncoder {
     /// As [`solve`](Self::solve).
     #[doc(alias = "unsat_core")]
     pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
-        let board = self.board()?;
-        let numbers = explain::unsat_core(&board, self.traps, &self.asking.start())?;
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        let numbers = explain::unsat_core(&board, self.traps, &clock)?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
@@ -144,9 +153,10 @@ impl GemHunterEncoder {
         if self.map.get(row, column) != Cell::Unknown {
             return Ok(None);
         }
-        let board = self.board()?;
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
         let cell = (row * columns + column) as u32;
-        let numbers = explain::reason(&board, self.traps, cell, &self.asking.start())?;
+        let numbers = explain::reason(&board, self.traps, cell, &clock)?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
@@ -168,7 +178,8 @@ impl GemHunterEncoder {
     /// When the neighbourhood does not fit the board, the time is over, or cells are too
     /// [entangled](GemError::Entangled).
     pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
-        Probabilities::new(&self.board()?, self.traps, &self.asking.start())
+        let clock = self.asking.start();
+        Probabilities::new(&self.board(&clock)?, self.traps, &clock)
     }
 
     /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
@@ -184,12 +195,44 @@ impl GemHunterEncoder {
     /// # Errors
     /// As [`probabilities`](Self::probabilities).
     pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
-        let board = self.board()?;
-        let totals = total::all(&board, &self.asking.start()).map_err(|limit| limit.error(&board))?;
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        let totals = total::all(&board, &clock).map_err(|limit| limit.error(&board))?;
         Ok(totals.map(TrapTotals::new))
     }
 
     fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
         numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use crate::gem_hunter::{GemHunterEncoder, plant};
+
+    /// Making a board ready, and deduction from single numbers and pairs, look at the clock.
+    #[test]
+    fn limits_hold_on_large_boards() {
+        let (map, _) = plant(1_500, 1_500, 0.2, 0.6, 1);
+        let whole = Instant::now();
+        let encoder = GemHunterEncoder::new(map);
+        assert!(encoder.solve().unwrap().is_some());
+        let whole = whole.elapsed();
+        let brief = encoder.time_limit(Duration::from_millis(1));
+        let questions: [(&str, fn(&GemHunterEncoder) -> bool); 5] = [
+            ("solve", |encoder| encoder.solve().is_err()),
+            ("count", |encoder| encoder.count(9).is_err()),
+            ("is_unique", |encoder| encoder.is_unique().is_err()),
+            ("solutions", |encoder| encoder.solutions().next().is_some_and(|answer| answer.is_err())),
+            ("probabilities", |encoder| encoder.probabilities().is_err()),
+        ];
+        for (name, is_stopped) in questions {
+            let start = Instant::now();
+            assert!(is_stopped(&brief), "{name}");
+            println!("{name}: {:?} of {whole:?}", start.elapsed());
+            assert!(start.elapsed() < whole / 4, "{name}: {:?} of {whole:?}", start.elapsed());
+        }
     }
 }

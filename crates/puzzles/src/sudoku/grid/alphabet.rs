@@ -54,7 +54,7 @@ impl Alphabet {
     }
 
     /// The name that [`named`](Self::named) reads; `None` when there are too few letters for this side.
-    fn name(self, side: usize, in_numbers: bool) -> Option<String> {
+    pub(super) fn name(self, side: usize, in_numbers: bool) -> Option<String> {
         let (first, last) = match self {
             Self::FromZero => ("0", side - 1),
             Self::FromOne => ("1", side),

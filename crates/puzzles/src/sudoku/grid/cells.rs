@@ -34,8 +34,14 @@ use crate::sudoku::grid::layout::Layout;
 /// * a title before a complete grid, one line with letters that is longer or shorter than a row;
 /// * one line `puzzle:number of solutions`, with or without `:solution` behind it: cells as characters, the rest passed
 ///   over;
+/// * a line `puzzle,solution`, perhaps under a line of names, whose solution is compared with the puzzle;
 /// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means
 ///   the regions given, or none.
+///
+/// What is no grid as it stands, up to 128 KiB, is read without its frame, if that leads to one grid: lines of any kind
+/// around cells and boxes, brackets and quotes of lists, `None` and `null`, a note after ` #`. `-`, `?`, `x` or `·` is
+/// an empty cell where the text has no other sign for one; where it has none, so is nothing between two commas,
+/// semicolons, tabs or bars, and a blank in rows of as many characters as there are rows.
 ///
 /// Blank lines, and lines that start with `#`, are skipped. [`Display`](fmt::Display) prints one word where that can be
 /// (side at most 9), rows of numbers otherwise, and the layout before it unless it is the usual one; `{:#}` draws
@@ -56,6 +62,8 @@ pub(crate) struct Wrong {
     pub(crate) value: u16,
     pub(crate) line: usize,
     pub(crate) column: usize,
+    /// The letter that stands there, and the first and the last sign that are allowed.
+    pub(crate) letter: Option<[char; 3]>,
 }
 
 impl PartialEq for Grid {
@@ -93,17 +101,21 @@ impl Grid {
         self
     }
 
+    /// No value that was read is out of range.
+    pub(super) fn has_no_wrong(&self) -> bool {
+        self.wrong.is_empty()
+    }
+
     /// Puts values out of range on another line, for a text of one line that is line `number` of another.
     #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(&mut self, number: usize) {
         self.wrong.iter_mut().for_each(|wrong| wrong.line = number);
     }
 
-    /// Line and column, from 1, where a value out of range still stands as in the text.
-    pub(crate) fn position(&self, cell: usize) -> Option<(usize, usize)> {
+    /// The place where a value out of range still stands as in the text.
+    pub(crate) fn wrong(&self, cell: usize) -> Option<&Wrong> {
         let index = self.wrong.binary_search_by_key(&cell, |wrong| wrong.cell).ok()?;
-        let Wrong { value, line, column, .. } = self.wrong[index];
-        (value == self.cells[cell]).then_some((line, column))
+        Some(&self.wrong[index]).filter(|wrong| wrong.value == self.cells[cell])
     }
 
     /// The number of rows, of columns, and of values.

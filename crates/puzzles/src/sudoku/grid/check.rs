@@ -31,6 +31,8 @@ pub struct Problem {
     pub kind: ProblemKind,
     max: u16,
     position: Option<(usize, usize)>,
+    /// A letter out of range, and the first and the last sign that are allowed.
+    letter: Option<[char; 3]>,
 }
 
 /// The kinds of faults of a cell.
@@ -77,12 +79,16 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { row, col, value, ref kind, max, position } = *self;
+        let Self { row, col, value, ref kind, max, position, letter } = *self;
         match position {
             Some((line, at)) => write!(f, "line {line}, column {at} (row {}, column {}): ", row + 1, col + 1)?,
             None => write!(f, "row {}, column {}: ", row + 1, col + 1)?,
         }
         match kind {
+            ProblemKind::OutOfRange if letter.is_some() => {
+                let [sign, first, last] = letter.unwrap_or_default();
+                write!(f, "`{sign}` is out of range; allowed are {first} to {last}")
+            }
             ProblemKind::OutOfRange => write!(f, "{value} is out of range; allowed are 1 to {max}"),
             ProblemKind::Repeated { group, with: (row, col) } => {
                 write!(f, "{value} again in {group}, after row {}, column {}", row + 1, col + 1)
@@ -142,8 +148,16 @@ impl Grid {
 
     fn problem(&self, cell: usize, kind: ProblemKind) -> Problem {
         let side = self.side();
-        let position = if kind == ProblemKind::OutOfRange { self.position(cell) } else { None };
-        Problem { row: cell / side, col: cell % side, value: self.cells()[cell], kind, max: side as u16, position }
+        let wrong = self.wrong(cell).filter(|_| kind == ProblemKind::OutOfRange);
+        Problem {
+            row: cell / side,
+            col: cell % side,
+            value: self.cells()[cell],
+            kind,
+            max: side as u16,
+            position: wrong.map(|wrong| (wrong.line, wrong.column)),
+            letter: wrong.and_then(|wrong| wrong.letter),
+        }
     }
 
     fn conflicts(&self, problems: &mut Vec<Problem>) {

@@ -63,6 +63,13 @@ pub enum GridError {
 }
 
 impl GridError {
+    /// True if the texts have other signs where this error is.
+    pub(super) fn is_at_change(&self, one: &str, other: &str) -> bool {
+        let (Self::Syntax { line, column, .. } | Self::Layout { line, column, .. }) = *self else { return false };
+        let sign = |text: &str| text.lines().nth(line - 1).and_then(|line| line.chars().nth(column - 1));
+        sign(one) != sign(other)
+    }
+
     /// This error on another line: for a text of one line that is line `number` of another.
     #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(mut self, number: usize) -> Self {

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use crate::sudoku::grid::alphabet::{Alphabet, Sign, Signs};
 use crate::sudoku::grid::cells::{Grid, Wrong};
 use crate::sudoku::grid::error::{GridError, LayoutError, MAX_CELLS, MAX_SIDE, shown};
+use crate::sudoku::grid::frame::{is_rule, readings};
 use crate::sudoku::grid::layout::Layout;
 
 /// Characters of a wrong value that its error shows.
@@ -44,14 +45,48 @@ impl Grid {
     }
 }
 
-/// Any format; the layout is `given`, or in the text, or what the side suggests.
+/// Any format, with frames and other signs for empty cells where that leads to one grid.
 fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let only_cr = (text.contains('\r') && !text.contains('\n')).then(|| text.replace('\r', "\n"));
+    let text = only_cr.as_deref().unwrap_or(text);
+    let read_as_it_is = read(text, given.clone());
+    let Err(error) = read_as_it_is else { return read_as_it_is };
+    let readings = readings(text);
+    let mut found: Vec<Grid> = Vec::new();
+    for text in &readings {
+        let grid = read(text, given.clone()).ok().filter(Grid::has_no_wrong);
+        found.extend(grid.filter(|grid| !found.contains(grid)));
+    }
+    match (found.len(), readings.first()) {
+        (1, _) => Ok(found.swap_remove(0)),
+        (0, Some(plain)) if error.is_at_change(text, plain) => read(plain, given),
+        (0, _) => Err(error),
+        _ => {
+            let message =
+                format!("two grids can be read here, {:.20}… and {:.20}…", found[0].to_string(), found[1].to_string());
+            Err(GridError::Syntax {
+                line: 1,
+                column: 1,
+                message: format!("{message}: write `.` for empty cells, without a frame"),
+            })
+        }
+    }
+}
+
+/// Any format as it stands; the layout is `given`, or in the text, or what the side suggests.
+fn read(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
     let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
     let lines = lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'));
     // Two lines of a head, a title, all rows, and one more that is too many: what follows is not even looked at.
-    let mut lines: Vec<Line<'_>> = lines.filter(|line| !line.is_rule()).take(MAX_SIDE + 4).collect();
+    let mut lines: Vec<Line<'_>> = lines.filter(|line| !is_rule(line.text)).take(MAX_SIDE + 4).collect();
     let head = Head::taken(&mut lines, given)?;
+    if let [.., line] = lines[..]
+        && (lines.len() == 1 || lines.len() == 2 && !lines[0].text.contains(|sign: char| sign.is_ascii_digit()))
+        && let Some(grid) = line.solved(head.layout.as_ref())
+    {
+        return grid;
+    }
     if let [line] = &mut lines[..] {
         if let Some(grid) = line.record(head.layout.as_ref()) {
             return grid;
@@ -131,10 +166,22 @@ impl<'a> Line<'a> {
         Some((word != "values", (before.chars().count() + 1, said)))
     }
 
-    /// True if this line only draws a border.
-    fn is_rule(&self) -> bool {
-        let mut signs = self.text.chars().filter(|c| !c.is_whitespace()).peekable();
-        signs.peek().is_some() && signs.all(|c| "|-+=".contains(c))
+    /// The puzzle of a line `puzzle,solution`, both without blanks, unless the line is something else.
+    fn solved(&self, given: Option<&Layout>) -> Option<Result<Grid, GridError>> {
+        let (puzzle, solution) = self.text.split_once([',', ';', '\t'])?;
+        let column = puzzle.chars().count() + 2;
+        let (puzzle, solution) = (puzzle.trim(), solution.trim());
+        let n = puzzle.chars().count();
+        let is_pair = n >= 16 && n == solution.chars().count() && n.isqrt().pow(2) == n;
+        let is_cells = |text: &str| text.chars().all(|sign| sign.is_ascii_alphanumeric() || ".*_".contains(sign));
+        if !is_pair || !is_cells(puzzle) || !is_cells(solution) {
+            return None;
+        }
+        let read = |text| read(text, given.cloned());
+        Some(read(puzzle).and_then(|grid| match read(solution) {
+            Ok(solution) if solution.is_full() && solution.verify(&grid).is_empty() => Ok(grid),
+            _ => Err(self.wrong(column, "this is no solution of the puzzle before it")),
+        }))
     }
 
     /// The puzzle of a line `puzzle:number of solutions`, with or without `:solution`, unless the line is something
@@ -392,8 +439,13 @@ fn rows(lines: &[Line<'_>], head: Head, n_lines: usize) -> Result<Grid, GridErro
     let mut cells = Values::new(side);
     for row in rows {
         for cell @ (column, text) in row.cells(by_word) {
-            let value = alphabet.value(row.sign(cell, side, letters)?);
+            let sign = row.sign(cell, side, letters)?;
+            let (at, value) = (cells.cells.len(), alphabet.value(sign));
             cells.push(value.ok_or_else(|| row.line.no_value(column, text, side))?, row.line.number, column);
+            if let (Sign::Letter(_), Some(wrong)) = (sign, cells.wrong.last_mut().filter(|wrong| wrong.cell == at)) {
+                let mut ends = alphabet.name(side, false).into_iter().flat_map(|name| name.chars().collect::<Vec<_>>());
+                wrong.letter = ends.next().zip(ends.last()).and_then(|(a, b)| Some([text.chars().next()?, a, b]));
+            }
         }
     }
     let at = |source| GridError::Layout { line: first.line.number, column: 1, source };
@@ -426,7 +478,7 @@ impl Values {
 
     fn push(&mut self, value: u16, line: usize, column: usize) {
         if usize::from(value) > self.side {
-            self.wrong.push(Wrong { cell: self.cells.len(), value, line, column });
+            self.wrong.push(Wrong { cell: self.cells.len(), value, line, column, letter: None });
         }
         self.cells.push(value);
     }

@@ -4,6 +4,7 @@
 //! every [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. The caller
 //! starts the clock; it is heeded while deducing, counting, loading and searching.
 
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use crate::sudoku::deduce::with_width;
@@ -12,6 +13,7 @@ use crate::sudoku::rules::{self, Form, Lits};
 use crate::sudoku::search::residue::{Residual, Residue};
 use crate::sudoku::search::settings::{Report, Settings, Strategy};
 use crate::sudoku::search::turns::Search;
+use crate::sudoku::search::walk::Walk;
 use cnfkit_ask::internals::Session;
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
@@ -77,6 +79,9 @@ pub(crate) struct Pruned {
     n_open: usize,
     clock: Clock,
     clause: Vec<Lit>,
+    /// The solutions that were blocked, up to [`MANY`], of 9×9 boxes; then what finds all others.
+    blocked: FxHashSet<Vec<u16>>,
+    walk: Option<Walk>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,6 +111,8 @@ impl Pruned {
             n_open: 0,
             clock: Clock::default(),
             clause: Vec::new(),
+            blocked: FxHashSet::default(),
+            walk: None,
         }
     }
 
@@ -113,6 +120,8 @@ impl Pruned {
         clock.check()?;
         self.session.watch(clock);
         self.state = State::Done;
+        self.blocked.clear();
+        self.walk = None;
         if !self.residue.load(cells, clock)? || self.probes && !self.residue.probe() {
             return Ok(false);
         }
@@ -142,6 +151,9 @@ impl Pruned {
     }
 
     pub(crate) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+        if let Some(walk) = &mut self.walk {
+            return walk.next(cells, &self.clock);
+        }
         let found = match self.state {
             State::Done => false,
             State::Solved => true,
@@ -168,6 +180,16 @@ impl Pruned {
     pub(crate) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         if matches!(self.state, State::Open | State::Fresh) {
             self.state = State::Open;
+            if self.walk.is_some() {
+                return Ok(());
+            }
+            if let Some(nine) = self.residue.nine() {
+                self.blocked.insert(cells.to_vec());
+                if self.blocked.len() == MANY {
+                    self.walk = Some(Walk::new(nine.clone(), std::mem::take(&mut self.blocked)));
+                    return Ok(());
+                }
+            }
             self.clause.clear();
             self.residue.chosen(cells, &mut self.clause);
             self.clause.iter_mut().for_each(|lit| *lit = !*lit);
@@ -192,6 +214,9 @@ impl Pruned {
 /// Values left open from which on a search may be long, so that solvers take turns. Above the 729
 /// that an empty 9×9 has (`cargo run --release -p cnfkit-peers -- puzzles --list side16`).
 const LONG_SEARCH: usize = 1000;
+
+/// Solutions of 9×9 boxes that the solver finds; where there are more, all others are found by trying digits.
+const MANY: usize = 64;
 
 /// All of an empty grid's formula.
 fn base_size(layout: &Layout, enc: Form) -> Size {

@@ -72,6 +72,8 @@ pub(crate) trait Residual {
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
     fn chosen(&self, cells: &[u16], lits: &mut Vec<Lit>);
+    /// The places that are open, for 9×9 boxes.
+    fn nine(&self) -> Option<&Nine>;
     /// The values a cell may still have, with their literals where there is more than one.
     fn values(&self, cell: usize) -> Vec<(u16, Option<Lit>)>;
 }
@@ -189,6 +191,10 @@ impl<const W: usize> Residual for Residue<W> {
             let mut open = open(self.candidates.get(cell), self.start(cell));
             lits.extend(open.find(|&(other, _)| other == usize::from(value)).map(|(_, lit)| lit));
         }
+    }
+
+    fn nine(&self) -> Option<&Nine> {
+        self.nine.as_deref()
     }
 
     fn values(&self, cell: usize) -> Vec<(u16, Option<Lit>)> {

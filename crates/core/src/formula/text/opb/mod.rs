@@ -8,17 +8,21 @@
 //! +5 x1 -3 x2 +2 x3 = 4 ;
 //! ```
 //!
-//! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶³. Weights that
+//! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶⁴. Weights that
 //! are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count
 //! under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*.
-//! Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
-//! (`soft:` and costs in brackets, of the format WBO) are refused.
+//! Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. A text has at
+//! least one constraint, an objective, or the header `* #variable= N #constraint= M`: then it has M constraints over at
+//! most N variables, auxiliaries of products and soft constraints not counted.
 //!
-//! Read, and not written: `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products
-//! of literals (`+3 x1 ~x2`); and as in OPBDP, comments after a space from `/*` to `*/`, and labels of constraints
-//! (`R1: +1 x1 >= 1 ;`), which are passed over. A name is a letter or `_`, and up to 40 bytes without spaces and
-//! `;*+-~:<=>`; variables with such names take the lowest numbers that are free when they come. Each product is one
-//! auxiliary above the variables that are known when it comes, defined by clauses, however often it occurs.
+//! Read, and not written: `max:`, the least of the negated sum; soft constraints of the format WBO (`soft: TOP ;`, and
+//! `[COST]` before a constraint, of weights below 2⁹⁶), each relaxed by an auxiliary at its cost, all costs together
+//! below TOP; `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products of literals
+//! (`+3 x1 ~x2`); and as in OPBDP, comments after a space from `/*` to `*/`, and labels of constraints
+//! (`R1: +1 x1 >= 1 ;`, and VeriPB's `@R1 +1 x1 >= 1 ;`), which are passed over. A name is a letter or `_`, and up to
+//! 40 bytes without spaces and `;*+-~:<=>`; variables with such names take the lowest numbers that are free when they
+//! come. Each product is one auxiliary above the variables that are known when it comes, defined by clauses, however
+//! often it occurs.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012; Manquinho, Roussel, *The First Evaluation of Pseudo-Boolean Solvers (PB'05)*, JSAT 2, 2006, pages
@@ -49,7 +53,8 @@ use crate::words::{OF_SUMS, Scanner, Word};
 const MOST: u128 = u128::MAX - 1;
 const ALLOWED: &str = "a weight with a variable, `>=`, `=`, `<=`, `>`, `<`";
 const TERM: &str = "weights with variables, and `;` at the end";
-const HARD: &str = "hard constraints: soft ones, of the format WBO, are not read";
+const COST: &str = "a cost below 2⁶⁴ in brackets, after a line `soft: TOP ;`";
+const NOTHING: &str = "the text ends without a constraint, an objective or a header `* #variable= N #constraint= M`";
 const BOUND: &str = "a bound, a number below 2¹²⁸ − 1";
 
 impl Formula {
@@ -78,24 +83,48 @@ impl Formula {
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let scanner = Scanner::new(reader, &OF_SUMS);
-        let mut text = Reading { scanner, formula: Self::new(), variables: Variables::default(), names: Vec::new() };
-        let mut is_objective_allowed = true;
+        let mut text = Reading {
+            scanner,
+            formula: Self::new(),
+            variables: Variables::default(),
+            names: Vec::new(),
+            announced: None,
+            is_soft: false,
+        };
+        let mut held = 0_u64;
+        let mut top = None;
         while let Some(mut word) = text.next()? {
+            let mut cost = None;
             match text.keyword(&word)?.as_deref() {
-                Some(sense @ (b"min" | b"max")) => {
-                    if !std::mem::take(&mut is_objective_allowed) {
+                Some(sense @ (b"min" | b"max" | b"soft")) => {
+                    if held > 0 || text.formula.has_objective() {
                         return Err(word.wrong("an objective comes before all constraints, and once"));
                     }
-                    text.objective(if sense == b"max" { -1 } else { 1 })?;
+                    if sense == b"soft" {
+                        top = text.top()?;
+                    } else {
+                        text.objective(sense == b"max")?;
+                    }
                     continue;
                 }
-                Some(b"soft") => return Err(word.expected(HARD)),
                 Some(_) => word = text.part(TERM)?,
-                None if word.text()[0] == b'[' => return Err(word.expected(HARD)),
+                None if word.text()[0] == b'@' => word = text.after_label(word)?,
+                None if word.text()[0] == b'[' => (cost, word) = (Some(text.cost(&word)?), text.part(TERM)?),
                 None => {}
             }
-            is_objective_allowed = false;
-            text.constraint(word)?;
+            held += 1;
+            text.constraint(word, cost)?;
+        }
+        match text.announced {
+            Some(announced) if announced != held => {
+                let message = format!("the header announces {announced} constraints, the text holds {held}");
+                return Err(text.scanner.wrong(message));
+            }
+            None if held == 0 && !text.formula.has_objective() => return Err(text.scanner.wrong(NOTHING)),
+            _ => {}
+        }
+        if let Some(top) = top {
+            text.below(top)?;
         }
         let Reading { mut formula, variables, mut names, .. } = text;
         names.retain(|&(number, _)| variables.is_by_number(number));
@@ -151,16 +180,20 @@ impl Formula {
         let mut text = Text::new(writer);
         let n_vars = self.n_vars() + self.constraints().filter(Constraint::reifies_exactly).count();
         // A sum has at least one term: that of the empty clause has two, which make nothing.
-        let n_vars = if n_vars == 0 && self.clauses().any(<[Lit]>::is_empty) { 1 } else { n_vars };
+        let needs_one = self.has_objective() || self.clauses().any(<[Lit]>::is_empty);
+        let n_vars = if needs_one { n_vars.max(1) } else { n_vars };
         text.line(&format!("* #variable= {n_vars} #constraint= {lines}"));
         for (var, name) in self.names() {
             text.word("* name")?;
             text.word(&format!("x{}", var.idx32() + 1))?;
             text.name(name);
         }
-        if !self.objective().is_empty() {
+        if self.has_objective() {
             text.word("min:")?;
             self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
+            if self.objective().is_empty() {
+                term(&mut text, 0, Lit::positive(0))?;
+            }
             text.line(";");
         }
         for clause in self.clauses() {
@@ -211,6 +244,10 @@ struct Reading<R> {
     variables: Variables,
     /// Names that comments give to variables.
     names: Names,
+    /// The constraints that the header announces.
+    announced: Option<u64>,
+    /// There are soft constraints.
+    is_soft: bool,
 }
 
 impl<R: BufRead> Reading<R> {
@@ -244,10 +281,16 @@ impl<R: BufRead> Reading<R> {
         let mut words = rest.split_whitespace();
         match (words.next(), words.next()) {
             (Some("#variable="), Some(count)) => {
-                if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
-                    && highest < Formula::MOST_READ
+                self.variables.announced = count.parse().ok();
+                self.announced = words
+                    .next()
+                    .filter(|&word| word == "#constraint=")
+                    .and(words.next())
+                    .and_then(|count| count.parse().ok());
+                if let Some(highest) = self.variables.announced.and_then(|count| count.checked_sub(1))
+                    && highest < Formula::MOST_READ.into()
                 {
-                    self.formula.know(Lit::positive(highest))?;
+                    self.formula.know(Lit::positive(highest as u32))?;
                 }
             }
             (Some("name"), Some(var)) => {
@@ -272,22 +315,74 @@ impl<R: BufRead> Reading<R> {
         if name.is_none() && !self.part("`:`")?.is(":") {
             return Err(word.expected(ALLOWED));
         }
-        Ok(Some(name.unwrap_or(word.text()).to_vec()))
+        let name = name.unwrap_or(word.text()).to_vec();
+        // A label would hide that somebody means an objective.
+        let is_objective = |word: &str| name.eq_ignore_ascii_case(word.as_bytes());
+        let others = ["min", "minimise", "minimize", "max", "maximise", "maximize", "soft"];
+        if others.into_iter().any(is_objective) && !matches!(&name[..], b"min" | b"max" | b"soft") {
+            return Err(word.expected("`min:` or `max:` before an objective"));
+        }
+        Ok(Some(name))
     }
 
-    /// The rest of an objective, each weight with the sign.
-    fn objective(&mut self, sign: i64) -> Result<(), ReadError> {
-        let ([terms, _], end) = self.terms(None, i64::MAX as u128)?;
+    /// The first word of a constraint after its label.
+    fn after_label(&mut self, label: Word) -> Result<Word, ReadError> {
+        let mut last = label;
+        loop {
+            let next = self.part(TERM)?;
+            if !next.touches(&last) {
+                return Ok(next);
+            }
+            last = next;
+        }
+    }
+
+    /// The rest of an objective, whose weights are negated where the greatest value is wanted.
+    fn objective(&mut self, maximised: bool) -> Result<(), ReadError> {
+        let ([terms, _], end) = self.terms(None, u64::MAX.into())?;
         if !end.is(";") {
             return Err(end.expected(TERM));
         }
-        // Weights were read within that range.
-        self.formula.set_objective(terms.iter().map(|&(lit, weight)| (lit, sign * weight as i64)));
+        self.formula.begin_objective(maximised);
+        let sign = if maximised { -1 } else { 1 };
+        terms.iter().for_each(|&(lit, weight)| self.formula.add_cost(lit, sign * weight));
         Ok(())
     }
 
-    /// A constraint that begins with the word.
-    fn constraint(&mut self, word: Word) -> Result<(), ReadError> {
+    /// The rest of `soft: TOP ;`: what the costs of soft constraints are below, if that is said.
+    fn top(&mut self) -> Result<Option<u64>, ReadError> {
+        const TOP: &str = "a number from 1 to 2⁶⁴ − 1, and `;`";
+        (self.is_soft, self.formula.maximised) = (true, Some(false));
+        let word = self.part(TOP)?;
+        if word.is(";") {
+            return Ok(None);
+        }
+        let top = word.unsigned().filter(|&top| top > 0).ok_or_else(|| word.expected(TOP))?;
+        let end = self.part("`;`")?;
+        if end.is(";") { Ok(Some(top)) } else { Err(end.expected("`;`")) }
+    }
+
+    /// The cost in brackets that this word begins.
+    fn cost(&mut self, word: &Word) -> Result<u64, ReadError> {
+        let mut cost = word.text().to_vec();
+        while !cost.ends_with(b"]") && cost.len() < 40 {
+            cost.extend(self.part(COST)?.text());
+        }
+        let number =
+            std::str::from_utf8(&cost[1..cost.len() - 1]).ok().filter(|_| self.is_soft && cost.ends_with(b"]"));
+        let number = number.filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+        number.and_then(|number| number.parse().ok()).ok_or_else(|| word.expected(COST))
+    }
+
+    /// Adds that the costs of soft constraints are less than this.
+    fn below(&mut self, top: u64) -> Result<(), ReadError> {
+        let costs = self.formula.objective().iter().map(|&(lit, cost)| (lit, -i128::from(cost))).collect();
+        let most = 1 - i128::from(top);
+        self.sums(&Word::NONE).add([costs, Terms::new()], [most, 0], false)
+    }
+
+    /// A constraint that begins with the word, which may be left unsatisfied at its cost, if it has one.
+    fn constraint(&mut self, word: Word, cost: Option<u64>) -> Result<(), ReadError> {
         let (mut parts, relation) = self.terms(Some(word), MOST)?;
         if relation.is(";") {
             return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
@@ -304,8 +399,28 @@ impl<R: BufRead> Reading<R> {
             value = value.map(|part| -part);
         }
         value[0] += i128::from(relation.is("<") || relation.is(">"));
-        let mut sums = Sums { formula: &mut self.formula, variables: &mut self.variables, start: &word };
-        sums.add(parts, value, relation.is("="))
+        let is_exact = relation.is("=");
+        let Some(cost) = cost else { return self.sums(&word).add(parts, value, is_exact) };
+        let [terms, upper] = parts;
+        if !upper.is_empty() || value[1] != 0 {
+            return Err(
+                word.wrong("a soft constraint with a weight or a bound of 2⁹⁶ or more; allowed are smaller ones")
+            );
+        }
+        let relaxed = self.variables.auxiliary(&word, &mut self.formula)?;
+        self.formula.add_cost(relaxed, cost.into());
+        for sign in if is_exact { &[1, -1][..] } else { &[1] } {
+            let mut terms: Terms = terms.iter().map(|&(lit, weight)| (lit, sign * weight)).collect();
+            let least: i128 = terms.iter().map(|&(_, weight)| weight.min(0)).sum();
+            terms.push((relaxed, (sign * value[0] - least).max(0)));
+            self.sums(&word).add([terms, Terms::new()], [sign * value[0], 0], false)?;
+        }
+        Ok(())
+    }
+
+    /// Adds sums to the formula, as they stand at this word.
+    fn sums<'a>(&'a mut self, start: &'a Word) -> Sums<'a> {
+        Sums { formula: &mut self.formula, variables: &mut self.variables, start }
     }
 
     /// The number that begins with this word, which may be a sign alone; none if there is none.

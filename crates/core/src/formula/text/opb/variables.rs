@@ -17,6 +17,10 @@ pub(super) struct Variables {
     /// The others.
     others: FxHashSet<u32>,
     named: FxHashMap<Box<[u8]>, Var>,
+    /// The variables that go by numbers or names.
+    met: u64,
+    /// The most that there may be of them, where the header says it.
+    pub(super) announced: Option<u64>,
     /// No variable below is free.
     free: u32,
     /// Sorted literals, and the one that is true if all of them are.
@@ -42,6 +46,9 @@ impl Variables {
             }
             None => self.of_name(name, word, formula)?,
         };
+        if let Some(announced) = self.announced.filter(|&announced| self.met > announced) {
+            return Err(word.wrong(format!("`{word}`: a variable more than the {announced} of the header")));
+        }
         formula.know(var.pos_lit())?;
         Ok(Some(var.lit(negated)))
     }
@@ -52,7 +59,9 @@ impl Variables {
     }
 
     fn number(&mut self, var: Var) -> Var {
-        *self.numbered.entry(var.idx32() / 64).or_default() |= 1 << (var.idx32() % 64);
+        let bits = self.numbered.entry(var.idx32() / 64).or_default();
+        self.met += !*bits >> (var.idx32() % 64) & 1;
+        *bits |= 1 << (var.idx32() % 64);
         var
     }
 
@@ -71,6 +80,7 @@ impl Variables {
         }
         word.within_limit(u64::from(var) + 1, Formula::MOST_READ)?;
         self.free = var + 1;
+        self.met += 1;
         self.others.insert(var);
         let var = Var::new(var);
         self.named.insert(name.into(), var);

@@ -100,7 +100,7 @@ mod tests {
     /// No order keeps the numbers of a board so wide in one word.
     #[test]
     fn wide_boards_are_entangled() {
-        let board = Board::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default()).unwrap();
+        let board = Board::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default(), &Clock::default()).unwrap();
         let counted = total::count(&board, 1_000, 2, &Clock::default());
         assert!(matches!(counted, Err(Limit::Entangled { .. })));
     }
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn totals_of_entangled_boards() {
         let (map, answer) = plant(45, 45, 0.35, 0.4, 1);
-        let board = Board::new(map.clone(), &Neighbourhood::default()).unwrap();
+        let board = Board::new(map.clone(), &Neighbourhood::default(), &Clock::default()).unwrap();
         let clock = Clock::default();
         let planted = answer.count(Cell::Trap);
         assert!(matches!(total::count(&board, planted, 2, &clock), Err(Limit::Entangled { .. })));

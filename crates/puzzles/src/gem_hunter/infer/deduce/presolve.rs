@@ -1,10 +1,10 @@
 //! Deduction from one number, and from two near each other, to a fixpoint.
 
 use super::state::{Conflict, Known, State};
-use crate::gem_hunter::board::Board;
+use crate::gem_hunter::board::{Board, LOOKS};
 use crate::gem_hunter::overlap::Overlap;
 
-/// Deduces everything that follows from single numbers and from pairs.
+/// Deduces everything that follows from single numbers and from pairs, or less when the time is over.
 ///
 /// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps
 /// in C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one
@@ -35,7 +35,12 @@ impl<'a> Pairs<'a> {
         // Last in, first out: ascending order at first.
         (0..self.board.n_numbers() as u32).rev().for_each(|number| self.push(number, state));
         self.seen = state.trail().len();
+        let mut looks = 0;
         while let Some(number) = self.queue.pop() {
+            looks += 1;
+            if looks % LOOKS == 0 && self.board.clock.is_over() {
+                break;
+            }
             self.queued[number as usize] = false;
             self.pairs(number, state)?;
             for &(cell, trap) in &self.found {
@@ -121,11 +126,13 @@ mod tests {
     use super::*;
     use crate::gem_hunter::infer::generate::plant;
     use crate::gem_hunter::neighbourhood::Neighbourhood;
+    use cnfkit_core::internals::Clock;
 
     /// Between 1 and 2 one trap is shared: the first cell is a gem, and the last one a trap.
     #[test]
     fn two_numbers_say_what_one_does_not() {
-        let board = Board::new("_, _, _, _\nG, 1, 2, G".parse().unwrap(), &Neighbourhood::default()).unwrap();
+        let board = Board::new("_, _, _, _\nG, 1, 2, G".parse().unwrap(), &Neighbourhood::default(), &Clock::default())
+            .unwrap();
         let mut state = State::new(&board);
         assert!(state.start().is_ok() && state.trail().is_empty());
         assert!(presolve(&mut state).is_ok());
@@ -138,7 +145,7 @@ mod tests {
     fn pairs_come_to_a_fixpoint() {
         for seed in 0..300 {
             let (map, _) = plant(9, 9, 0.35, 0.4, seed);
-            let board = Board::new(map, &Neighbourhood::default()).unwrap();
+            let board = Board::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
             let mut state = State::new(&board);
             assert!(presolve(&mut state).is_ok());
             let known = state.trail().len();

@@ -151,6 +151,7 @@ mod tests {
     use crate::gem_hunter::board::Board;
     use crate::gem_hunter::infer::generate::plant;
     use crate::gem_hunter::neighbourhood::Neighbourhood;
+    use cnfkit_core::internals::Clock;
 
     /// A search gives up after as many dead ends as it is allowed, and otherwise ends.
     #[test]
@@ -158,7 +159,7 @@ mod tests {
         let mut gave_up = 0;
         for seed in 0..100 {
             let (map, _) = plant(10, 10, 0.4, 0.6, seed);
-            let board = Board::new(map, &Neighbourhood::default()).unwrap();
+            let board = Board::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
             let cells: Vec<u32> = board.unknown().map(|cell| cell as u32).collect();
             let found = |dead_ends: usize| {
                 let mut state = State::new(&board);

@@ -3,7 +3,8 @@
 //! As every `Display` writes to one `Formatter`, every encoding writes to a `Writer`: clauses in two flat vectors,
 //! literals and ends, and the guards that [`when`](crate::Constrain::when) puts before clauses that enforce. A
 //! [`Cnf`](crate::Cnf) lends the writer its own vectors, so that nothing is copied. Every other sink gets its clauses
-//! in chunks of `CHUNK` literals, through [`in_chunks`], and gives each variable when the encoding takes it: so its
+//! in
+//! chunks of `CHUNK` literals, through [`in_chunks`], and gives each variable when the encoding takes it: so its
 //! numbers may have gaps, and a streamed encoding takes no more memory than a chunk and its longest clause.
 //!
 //! An encoding is thereby compiled once, in this crate, and not for each sink in each crate that has one.
@@ -71,13 +72,13 @@ pub struct Writer<'w> {
     guards: Vec<Lit>,
     /// The condition contradicts itself: nothing is enforced.
     is_void: bool,
-    /// The size that was written, in builds with debug assertions, without the first `outer_guards` guards.
+    /// The size of what was written, in builds with debug assertions, without the first guards.
     written: Size,
     outer_guards: usize,
     behind: Behind<'w>,
 }
 
-/// The place behind the vectors of a writer.
+/// The destination behind the vectors of a writer.
 enum Behind<'w> {
     /// Nothing: they are those of a formula. What did not fit is kept for the error.
     Formula(Size),

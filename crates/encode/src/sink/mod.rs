@@ -1,6 +1,8 @@
 //! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
 //! which only counts.
 
+pub mod writer;
+
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
@@ -9,10 +11,10 @@ use std::sync::Arc;
 
 use rustsat::types::{Clause, Lit, Var};
 
+use self::writer::{Writing, in_chunks, measured};
 use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
 use crate::size::Size;
-use crate::writer::{Writing, in_chunks, measured};
 
 /// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What all
 /// methods of [`Constrain`](crate::Constrain) take.

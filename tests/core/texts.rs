@@ -1,0 +1,273 @@
+//! Texts of formulas as they come from elsewhere: ends of lines, marks, other formats, wide weights, nothing at all.
+
+use cnfkit::encode::{ByRelation, Full, Writer, own_name};
+use cnfkit::{ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
+
+type Reader = fn(&[u8]) -> Result<Formula, ReadError>;
+
+const READERS: [(Reader, &str); 4] = [
+    (|text| Formula::read_dimacs(text), "c one\np cnf 3 2\n1 -2\nc two\n 3 0\n-1 0\n"),
+    (|text| Formula::read_knf(text), "c one\np knf 3 2\nk 2 1 -2\nc two\n 3 0\n-1 0\n"),
+    (
+        |text| Formula::read_opb(text),
+        "* #variable= 3 #constraint= 2\n* one\nmin: 7 x1 ;\n+1 x1\n* two\n/* three\n */ +2 x3 >= 2 ;\n-1 x2 >= 0 ;\n",
+    ),
+    (|text| Formula::read_wcnf(text), "c one\np wcnf 3 2 9\n9 1 -2\nc two\n 3 0\n4 -1 0\n"),
+];
+
+fn said(formula: &Formula) -> String {
+    let constraints: Vec<_> = formula.constraints().map(|one| format!("{one:?}")).collect();
+    format!("{:?} {constraints:?} {:?}", formula.clauses().collect::<Vec<_>>(), formula.objective())
+}
+
+/// Gives a byte at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl std::io::Read for Drops<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.0.len().min(into.len()).min(1);
+        into[..n].copy_from_slice(&self.0[..n]);
+        self.0 = &self.0[n..];
+        Ok(n)
+    }
+}
+
+/// LF, CRLF and CR end a line, after a byte order mark or without one, in pieces of any size; places are the same.
+#[test]
+fn ends_of_lines() {
+    for (read, text) in READERS {
+        let expected = said(&read(text.as_bytes()).unwrap());
+        let wrong = format!("{text}\n?");
+        let place = read(wrong.as_bytes()).unwrap_err().to_string();
+        for end in ["\n", "\r\n", "\r"] {
+            for mark in ["", "\u{feff}"] {
+                let text = format!("{mark}{}", text.replace('\n', end));
+                assert_eq!(said(&read(text.as_bytes()).unwrap()), expected, "{text:?}");
+                assert_eq!(read(format!("{text}{end}?").as_bytes()).unwrap_err().to_string(), place, "{text:?}");
+            }
+        }
+    }
+    let text = READERS[2].1.replace('\n', "\r\n");
+    let drops = std::io::BufReader::with_capacity(1, Drops(text.as_bytes()));
+    assert_eq!(said(&Formula::read_opb(drops).unwrap()), said(&READERS[2].0(text.as_bytes()).unwrap()));
+}
+
+/// Cut off at any byte, with any end of line, a text is refused, or nothing of it is missing.
+#[test]
+fn cuts_at_every_byte() {
+    for (read, text) in READERS {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = text.replace('\n', end);
+            let whole = said(&read(text.as_bytes()).unwrap());
+            for cut in 0..text.len() {
+                if let Ok(found) = read(&text.as_bytes()[..cut]) {
+                    assert_eq!(said(&found), whole, "{:?}", &text[..cut]);
+                }
+            }
+        }
+    }
+}
+
+/// Nothing, and nothing but comments and blanks, is no formula in any format.
+#[test]
+fn nothing_is_no_formula() {
+    for (read, _) in READERS {
+        for text in ["", "\n", "\r\r", "\u{feff}", " \t\n"] {
+            let error = read(text.as_bytes()).expect_err(text).to_string();
+            assert!(error.contains("the text ends without"), "{text:?}: {error}");
+        }
+    }
+    for (text, reader) in [("* a comment\n* another", 2), ("c a comment\nc another", 3), ("/* c */", 2), ("c\n", 0)] {
+        let error = READERS[reader].0(text.as_bytes()).expect_err(text).to_string();
+        assert!(error.contains("the text ends without"), "{text:?}: {error}");
+    }
+    // A formula without anything is written in all formats such that it is read.
+    let mut texts: [Vec<u8>; 4] = Default::default();
+    let formula = Formula::with_vars(2);
+    formula.write_dimacs(&mut texts[0]).unwrap();
+    formula.write_knf(&mut texts[1]).unwrap();
+    formula.write_opb(&mut texts[2]).unwrap();
+    formula.write_wcnf(&mut texts[3]).unwrap();
+    for ((read, _), text) in READERS.into_iter().zip(&texts) {
+        let formula = read(text).unwrap();
+        assert_eq!((formula.n_vars(), formula.n_clauses()), (2, 0), "{}", String::from_utf8_lossy(text));
+    }
+}
+
+/// The message names what was found: another format, or data that is no text yet.
+#[test]
+fn other_formats_are_named() {
+    for (reader, text, named) in [
+        (0, &b"\x1f\x8b\x08\0\0\0\0\0"[..], "data compressed by gzip found"),
+        (2, b"\x1f\x8b\x08\0\0\0\0\0", "data compressed by gzip found"),
+        (3, b"BZh91AY&SY", "data compressed by bzip2 found"),
+        (2, b"BZh91AY&SY1 \x90 1", "data compressed by bzip2 found"),
+        (1, b"\xfd7zXZ\0\0\x04", "data compressed by xz found"),
+        (0, b"\x28\xb5\x2f\xfd\x04\0", "data compressed by zstd found"),
+        (0, b"PK\x03\x04", "a zip archive found"),
+        (0, b"\xff\xfep\0 \0c\0", "text in UTF-16 found"),
+        (0, b"* #variable= 1 #constraint= 1\n", "`*` found, a comment of OPB"),
+        (0, b"\xef\xbb\xbfmin: 1 x1 ;", "`min:` found, an objective of OPB"),
+        (1, b"h 1 2 0\n", "`h` found, a hard clause of WCNF"),
+        (2, b"p cnf 2 1\n1 2 0\n", "`p` found, the header of DIMACS, KNF or WCNF"),
+        (2, b"c\np cnf 2 1\n1 2 0\n", "`c` found, a comment of DIMACS, KNF or WCNF"),
+        (3, b"p cnf 2 1\n1 2 0\n", "`cnf` found; allowed: a header `p wcnf"),
+        (0, b"1 -2 0\n2 3 0\n", "`1` found; allowed: a header `p cnf"),
+    ] {
+        let error = READERS[reader].0(text).expect_err(named).to_string();
+        assert!(error.contains(named), "{named}: {error}");
+    }
+}
+
+/// The numbers of an OPB header are what the text holds; auxiliaries do not count.
+#[test]
+fn headers_of_opb_are_held_to() {
+    let read = |text: &str| Formula::read_opb(text.as_bytes()).map(|formula| formula.n_vars());
+    for (text, n_vars) in [
+        ("* #variable= 3 #constraint= 0\n", 3),
+        ("* #variable= 2 #constraint= 1\n+1 x1 x2 >= 1 ;", 3),
+        ("* #variable= 2 #constraint= 1\n+1 x7 +1 x9 >= 1 ;", 9),
+        ("* #variable= 2 #constraint= 2 #equal= 1\n@a +1 a +1 b >= 1 ;\n@b-2 +1 a +1 ~b = 1 ;", 2),
+        ("* any words\n+1 x1 >= 1 ;", 1),
+    ] {
+        assert_eq!(read(text).unwrap_or_else(|error| panic!("{error}: {text}")), n_vars, "{text}");
+    }
+    for (text, message) in [
+        (
+            "* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n",
+            "line 3, column 1: the header announces 2 constraints, the text",
+        ),
+        (
+            "* #variable= 1 #constraint= 0\n+1 x1 >= 1 ;",
+            "line 2, column 13: the header announces 0 constraints, the text",
+        ),
+        ("* #variable= 1 #constraint= 1\n+1 x1 +1 x2 >= 1 ;", "line 2, column 10: `x2`: a variable more than the 1 of"),
+        ("* #variable= 1 #constraint= 1\n+1 a +1 ~b >= 1 ;", "line 2, column 9: `~b`: a variable more than the 1 of"),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+/// An objective is one without terms too, and a label does not look like one.
+#[test]
+fn objectives_are_said() {
+    let read = |text: &str| Formula::read_opb(text.as_bytes());
+    for (text, objective, maximised) in [
+        ("min: ;\n+1 x1 >= 1 ;", &[][..], false),
+        ("max: ;", &[], true),
+        ("min: 3 x1 ~x1 ;", &[], false),
+        ("max: +3 x1 -2 x2 ;", &[(Lit::positive(0), -3), (Lit::positive(1), 2)], true),
+        ("min: -9223372036854775808 x1 ;", &[(Lit::positive(0), i64::MIN)], false),
+        ("max: 9223372036854775808 x1 ;", &[(Lit::positive(0), i64::MIN)], true),
+        (
+            "min: 18446744073709551615 x1 ;",
+            &[(Lit::positive(0), i64::MAX), (Lit::positive(0), i64::MAX), (Lit::positive(0), 1)],
+            false,
+        ),
+        ("min: -18446744073709551615 x1 ;", &[(Lit::positive(0), i64::MIN), (Lit::positive(0), -i64::MAX)], false),
+    ] {
+        let formula = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert!(formula.has_objective() && formula.is_maximised() == maximised, "{text}");
+        assert_eq!(formula.objective(), objective, "{text}");
+        let mut written = Vec::new();
+        formula.write_opb(&mut written).unwrap();
+        let again = Formula::read_opb(&written[..]).unwrap();
+        let terms = again.objective().iter().filter(|&&(_, weight)| weight != 0);
+        assert!(again.has_objective() && terms.eq(objective), "{text}");
+    }
+    assert!(!read("+1 x1 >= 1 ;").unwrap().has_objective());
+    for word in ["MIN:", "Max:", "minimize:", "maximise :", "MINIMISE:"] {
+        let error = read(&format!("{word} 1 x1 ;")).expect_err(word).to_string();
+        assert!(error.ends_with("found; allowed: `min:` or `max:` before an objective"), "{error}");
+    }
+}
+
+/// The least cost over all assignments that some others complete, by definition.
+fn least(formula: &Formula) -> Option<i128> {
+    let is_true = |code: usize, lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+    let satisfies = |code: &usize| {
+        formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(*code, lit)))
+            && formula.constraints().all(|constraint| constraint.holds(|lit| is_true(*code, lit)))
+    };
+    let cost = |code| {
+        let terms = formula.objective().iter().filter(|&&(lit, _)| is_true(code, lit));
+        terms.map(|&(_, weight)| i128::from(weight)).sum()
+    };
+    (0..1 << formula.n_vars()).filter(satisfies).map(cost).min()
+}
+
+/// Soft constraints of WBO cost what their brackets say where they are not met, all together less than the top.
+#[test]
+fn soft_constraints_of_wbo() {
+    let text = |soft: &str| {
+        format!(
+            "* #variable= 3 #constraint= 4 #soft= 3 mincost= 2 maxcost= 18446744073709551615\n{soft}\n\
+             +1 x1 +1 x2 +1 x3 >= 2 ;\n[2] -1 x1 -1 x2 >= 0 ;\n[ 5 ] +2 x1 -3 x3 = -1 ;\n[18446744073709551615] \
+             +1 ~x2 >= 1 ;\n"
+        )
+    };
+    let read = |soft: &str| Formula::read_opb(text(soft).as_bytes()).unwrap();
+    // x1 and x3: the first soft constraint is not met; the second one is.
+    assert_eq!(least(&read("soft: ;")), Some(2));
+    assert_eq!(least(&read("soft: 3 ;")), Some(2));
+    assert_eq!(least(&read("soft: 2 ;")), None);
+    let formula = read("soft: 18446744073709551615 ;");
+    let names: Vec<_> =
+        (0..formula.n_vars() as u32).filter_map(|var| formula.opb_name(cnfkit::Var::new(var))).collect();
+    assert_eq!(names, ["x1", "x2", "x3"]);
+    let wide = format!("soft: ;\n[1] {} x1 >= 1 ;", 1_u128 << 97);
+    let error = Formula::read_opb(wide.as_bytes()).unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 5: a soft constraint with a weight"), "{error}");
+    for wrong in ["soft: ;\nmin: 1 x1 ;", "min: 1 x1 ;\nsoft: ;", "1 x1 >= 1 ;\nsoft: ;"] {
+        assert!(Formula::read_opb(wrong.as_bytes()).is_err(), "{wrong}");
+    }
+}
+
+/// PySAT's CNF+ has bounds behind literals.
+#[test]
+fn cnf_plus() {
+    let read = |text: &str| Formula::read_knf(text.as_bytes());
+    let formula = read("c\np cnf+ 4 4\n1 -2 0\n1 2 3 4 <= 2\n1 2\n 3 -4 >= 2\n1 2 <= -1\n").unwrap();
+    let counts: Vec<_> =
+        formula.constraints().filter_map(|one| one.counted().map(|(lits, how)| (lits.len(), how))).collect();
+    assert_eq!(counts, [(4, Relation::AtMost(2)), (4, Relation::AtLeast(2))]);
+    assert!(formula.clauses().map(<[Lit]>::len).eq([2, 0]));
+    for (text, message) in [
+        ("p cnf+ 2 1\n1 2 <=", "line 2, column 7: the text ends within a clause"),
+        ("p cnf+ 2 1\n1 2 <= x\n", "line 2, column 8: `x` found; allowed: a bound"),
+        ("p cnf+ 2 1\n1 0\n1 2 <= 1\n", "line 3, column 5: a line more than the 1 of the header"),
+        ("p cnf 2 1\n1 2 <= 1\n", "line 2, column 5: `<=` found; allowed: -2 to 2, and 0 at the end"),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    assert!(Formula::read_dimacs(&b"p cnf+ 1 1\n1 0\n"[..]).is_err());
+}
+
+/// A third party's encoding is asked whatever it calls itself.
+#[test]
+fn a_name_of_the_library_is_anybodys() {
+    /// Says that all literals are false.
+    #[derive(Default)]
+    struct Mine;
+
+    impl ByRelation for Mine {
+        fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], _: Relation) -> Result<(), Full> {
+            lits.iter().try_for_each(|&lit| to.clause(&[!lit]))
+        }
+
+        fn size(&self, n: usize, _: Relation) -> Size {
+            Size::clauses(n as u64, 1)
+        }
+
+        fn encoding_name(&self) -> Option<EncodingName> {
+            Some(own_name::<Self>("sequential"))
+        }
+    }
+
+    let mut formula = Formula::new();
+    let x = formula.new_lits(5);
+    formula.at_most(&x, 2, &Mine).unwrap();
+    assert!(formula.encode().unwrap().clauses().all(|clause| clause.len() == 1));
+}
