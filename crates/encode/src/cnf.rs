@@ -80,11 +80,15 @@ impl Cnf {
     }
 
     /// Takes note of a literal's variable, as if some clause had it.
+    ///
+    /// # Errors
+    /// When it is beyond the limit.
     pub fn know(&mut self, lit: Lit) -> Result<(), CapacityError> {
         if lit.vidx() < self.n_vars() { Ok(()) } else { self.learn_of(lit.lidx(), 0) }
     }
 
     /// The limit on the size of the formula.
+    #[must_use]
     pub const fn limit(&self) -> Size {
         self.limit
     }
@@ -231,7 +235,7 @@ impl ClauseSink for Cnf {
     /// The clauses are written where they stay.
     fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), CapacityError> {
         let (lits, ends, n_vars) = (&mut self.lits, &mut self.ends, &mut self.n_vars);
-        in_place(Flat { lits, ends, n_vars, limit: self.limit }, write).map_err(|more| self.refuse(more))
+        in_place(&mut Flat { lits, ends, n_vars, limit: self.limit }, write).map_err(|more| self.refuse(more))
     }
 }
 

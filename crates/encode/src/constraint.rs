@@ -218,6 +218,7 @@ impl Constraint<'_> {
     /// True if the constraint is a reified *exactly*, which is a [conjunction](Self::linear) of bounds on sums with one
     /// more variable only.
     #[doc(hidden)]
+    #[must_use]
     pub const fn reifies_exactly(&self) -> bool {
         let is_exactly = match self.sum {
             Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
@@ -419,6 +420,7 @@ impl<'a> Terms<'a> {
     }
 
     /// Terms with the ends of their groups, or none where each is a group.
+    #[must_use]
     pub fn of(terms: &'a [(Lit, u64)], ends: &'a [usize]) -> Self {
         if ends.is_empty() { Self::new(terms) } else { Self::grouped(terms, ends) }
     }

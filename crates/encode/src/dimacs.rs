@@ -190,6 +190,7 @@ impl<R: BufRead> Dimacs<R> {
 
     /// The next part; `None` at the end of the text, which is where the header says.
     #[inline]
+    #[allow(clippy::should_implement_trait)] // it can fail
     pub fn next(&mut self) -> Result<Option<Item>, ReadError> {
         while let Some((word, first)) = self.words.advance()? {
             match word.magnitude() {

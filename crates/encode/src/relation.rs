@@ -202,6 +202,7 @@ impl PbRelation {
 
 impl PbRelation {
     /// This bound on a number of literals.
+    #[must_use]
     pub const fn counted(self) -> Relation {
         match self {
             Self::AtMost(bound) => Relation::AtMost(bound as usize),

@@ -93,6 +93,7 @@ impl Size {
 
     /// True if there are more clauses, or more variables + clauses.
     #[doc(hidden)]
+    #[must_use]
     pub const fn is_beyond(&self, other: &Self) -> bool {
         self.clauses > other.clauses || self.cost() > other.cost()
     }

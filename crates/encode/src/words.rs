@@ -56,11 +56,13 @@ impl Word {
     }
 
     /// The word, as far as it is kept.
+    #[must_use]
     pub fn text(&self) -> &[u8] {
         &self.first[..self.len.min(KEPT)]
     }
 
     /// All of the word is kept.
+    #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.len <= KEPT
     }
@@ -72,6 +74,7 @@ impl Word {
     }
 
     /// Nothing is between the other word and this one.
+    #[must_use]
     pub const fn touches(&self, before: &Self) -> bool {
         self.line == before.line && self.column == before.column + before.len
     }
@@ -90,6 +93,7 @@ impl Word {
 
     /// A number with a sign or without; none where it is no number or not below 2⁶³.
     #[inline]
+    #[must_use]
     pub fn number(&self) -> Option<i64> {
         let value = i64::try_from(self.magnitude()?).ok()?;
         Some(if self.is_negative() { -value } else { value })
@@ -111,6 +115,7 @@ impl Word {
 
     /// A number without a sign; none where it is no number or not below 2⁶⁴.
     #[inline]
+    #[must_use]
     pub fn unsigned(&self) -> Option<u64> {
         self.magnitude().filter(|_| self.sign.is_none())
     }
@@ -130,6 +135,7 @@ impl Word {
 
     /// The error that this word is not one of those allowed. The first word of a text may tell what the text is.
     #[cold]
+    #[must_use]
     pub fn expected(&self, allowed: &str) -> ReadError {
         let text = self.text();
         let packed = PACKED.iter().find(|(start, _)| self.is_first && text.starts_with(start));
@@ -231,6 +237,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// The next word, and whether it is the first in its line; none at the end of the text.
+    #[allow(clippy::should_implement_trait)] // it can fail
     pub fn next(&mut self) -> Result<Option<(Word, bool)>, ReadError> {
         Ok(self.advance()?.map(|(word, first)| (*word, first)))
     }

@@ -9,7 +9,7 @@ mod registers;
 mod tournament;
 
 pub use choice::Choice;
-pub use covers::{CoverPlan, Covers};
+pub use covers::Covers;
 pub use distinct::Distinct;
 pub use opb_text::OpbText;
 pub use registers::Registers;

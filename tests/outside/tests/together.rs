@@ -1,7 +1,7 @@
 //! This crate's encodings are treated as the library's own: by `Formula`, conditions, reification, orders and each
 //! other.
 
-use cnfkit::encode::own_name;
+use cnfkit::encode::{ByRelation, Full, Writer, own_name};
 use cnfkit::testing::{Engine, Recorder};
 use cnfkit::{
     AmoEncoding, AtMostK, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Constraint, Encoding, EncodingName,
@@ -71,7 +71,7 @@ fn a_formula_keeps_what_has_a_name() {
     let [own, library] = OWN;
     assert_eq!(kept(&own), [own_name::<Choice>("own")]);
     assert_eq!(kept(&library), [EncodingName::Named("totalizer")]);
-    assert_eq!(AtMostK::encoding_name(&Registers), Some(own_name::<Registers>("registers")));
+    assert_eq!(Encoding::encoding_name(&Registers), Some(own_name::<Registers>("registers")));
 }
 
 /// Constraints that are kept are merged, put in order, and encoded by the encoding that was asked for.
@@ -156,7 +156,10 @@ fn a_formula_keeps_sums() {
     let kept: Vec<EncodingName> = formula.constraints().map(|constraint| constraint.encoding).collect();
     assert_eq!(kept, [own_name::<Covers>("covers"); 3]);
     let weights = |set: &u32| [4_u32, 2, 3, 5].iter().enumerate().map(|(at, weight)| (set >> at & 1) * weight).sum();
-    let holds = |set: &u32| { let sum: u32 = weights(set); sum <= 8 && (set >> 4 == 0 || sum >= 5) };
+    let holds = |set: &u32| {
+        let sum: u32 = weights(set);
+        sum <= 8 && (set >> 4 == 0 || sum >= 5)
+    };
     assert_eq!(solutions_of(&formula, 5), (0..32).filter(holds).collect::<Vec<u32>>());
     // No auxiliaries: the clauses of covers, not those of another encoding.
     assert_eq!(formula.encode().unwrap().n_vars(), 5);
@@ -215,13 +218,13 @@ fn the_layer_passes_on_all_else() {
 /// It says that it adds less than it does.
 struct Understated;
 
-impl AtMostK for Understated {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        Combinatorial.at_most(sink, lits, k)
+impl ByRelation for Understated {
+    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+        relation.encode(&Combinatorial, to, lits)
     }
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clause(k + 1))
+    fn size(&self, _: usize, relation: Relation) -> Size {
+        Size::clause(relation.bound() + 1)
     }
 }
 

@@ -31,6 +31,7 @@ use crate::constraint::EncodingName;
 use crate::constraint::{Constraint, Sum};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::encode::Full;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;

@@ -270,11 +270,11 @@ impl Builder<'_, '_> {
         let (a, b) = tree.halves(m, children, middle - start);
         if let Some((least, most)) = tree.part(tree.up, m) {
             for j in least..=most {
-                up(*to, a, b, j, own[j - first], over.is_none() || j < last)?;
+                up(to, a, b, j, own[j - first], over.is_none() || j < last)?;
             }
         }
         if let Some((least, most)) = tree.part(tree.down, m) {
-            (least..=most).try_for_each(|j| down(*to, a, b, j, own[j - first]))?;
+            (least..=most).try_for_each(|j| down(to, a, b, j, own[j - first]))?;
         }
         stack.drain(start..end);
         Ok(())

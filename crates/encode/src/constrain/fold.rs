@@ -74,6 +74,7 @@ pub fn fold_pb<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>, relation: Pb
 
 /// Folds a constraint whose variables are distinct, in its order; its condition and what reifies it aside.
 #[doc(hidden)]
+#[must_use]
 pub fn fold_distinct<'a>(constraint: &Constraint<'a>) -> Folded<'a> {
     let (inputs, relation) = Inputs::of(constraint);
     inputs.fold(relation)

@@ -102,6 +102,7 @@ impl<'a> Folded<'a> {
 
     /// A copy that borrows nothing.
     #[doc(hidden)]
+    #[must_use]
     pub fn into_owned(self) -> Folded<'static> {
         let rest = match self.rest {
             Rest::Nothing => Rest::Nothing,

@@ -148,7 +148,7 @@ impl<'h, 'e> Halves<'h, 'e> {
     fn send(&self, sink: &mut AnySink<'_>, encoding: Option<EncodingName>) -> Result<(), Full> {
         let mut side = None;
         for (half, plan) in &self.halves {
-            let cond = half.cond(&mut side, &mut || writing(sink, &"", |sink| sink.new_lit()));
+            let cond = half.cond(&mut side, &mut || writing(sink, &"", super::super::sink::ClauseSink::new_lit));
             let mut guarded = Guarded::new(sink, &cond);
             if !half.folded.offer(&mut guarded, encoding)? {
                 guarded.write_by(&mut |to| plan.write(&half.folded, to))?;

@@ -85,6 +85,10 @@ fn plan<'e>(enc: &'e dyn Encoding, constraint: &Constraint<'_>, iff: Option<Lit>
 
 impl Own {
     /// The encoding of that name.
+    ///
+    /// # Panics
+    /// Never: nothing else makes names.
+    #[must_use]
     pub fn encoding(self) -> &'static OwnEncoding {
         self.encoding.downcast_ref().expect("nothing else makes names")
     }

@@ -359,7 +359,7 @@ pub(crate) struct Flat<'c> {
 ///
 /// # Errors
 /// The size of a clause that does not fit.
-pub(crate) fn in_place(formula: Flat<'_>, write: &mut Writing<'_>) -> Result<(), Size> {
+pub(crate) fn in_place(formula: &mut Flat<'_>, write: &mut Writing<'_>) -> Result<(), Size> {
     let behind = Behind::Formula(Size::ZERO);
     let mut writer = Writer::new(std::mem::take(formula.lits), std::mem::take(formula.ends), behind);
     writer.most_lits = formula.limit.lits as usize;

@@ -73,6 +73,8 @@ impl Lanes {
         self.lits.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -133,6 +133,9 @@ impl Prepared for ClauseTemplate {
 
 impl ClauseTemplate {
     /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
     pub fn copy(&self, inputs: &[Lit], meaning: &mut Vec<Lit>, to: &mut Writer<'_>) -> Result<(), Full> {
         meaning.clear();
         meaning.reserve(2 * self.vars as usize);

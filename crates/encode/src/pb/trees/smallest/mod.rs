@@ -51,22 +51,18 @@ mod tests {
     use crate::constraint::Constraint;
     use rustsat::types::Lit;
 
-    use crate::encode::{Encoding, Prepared};
+    use crate::encode::{Encoding, Plan, Prepared};
     use crate::testing::groups::check_groups;
     use crate::testing::pb::drawn;
     use crate::testing::{Strength, pb};
 
     struct Smallest;
 
-    impl Smallest {
-        pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
-            let (ref terms, relation) = constraint.weighted()?;
-            smallest(terms, relation)
-        }
-    }
-
     impl Encoding for Smallest {
-        crate::encode::by_terms!();
+        fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+            let (ref terms, relation) = constraint.weighted()?;
+            smallest(terms, relation).map(Plan::of_terms)
+        }
     }
 
     // The suite without its sample of sizes, which are searched for long: the size of each plan here is checked, too.
