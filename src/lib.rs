@@ -51,8 +51,12 @@
 //! # Features
 //!
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
-//! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of
-//!   Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
+//! * `sudoku` and `gem-hunter` (on by default) are the two puzzles, and `model` is models, which ask a solver.
+//! * `formula` is [`Formula`] and [`SolverSink`] without a solver; each feature above turns it on. Without any feature
+//!   there are the encodings alone, for a [`Cnf`] or a sink of yours.
+//! * `full` is everything but the solvers in C and C++.
+//! * `rayon` solves streams of Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of
+//!   encodings: the module `render`.
 //! * `relaxation` gives searches for optima the lower bound of their linear relaxation, by the interior-point solver of
 //!   the crate `clarabel`.
 //! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
@@ -208,6 +212,6 @@ pub use cnfkit_puzzles::sudoku::{self, Grid, SudokuEncoder};
 pub use cnfkit_puzzles::sudoku::{Layout, SudokuError};
 
 /// The programs of the README run as they stand.
-#[cfg(all(doctest, feature = "batsat", feature = "model", feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(all(doctest, feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -36,12 +36,15 @@ fn every_encoding_is_in_the_table() {
 
 #[test]
 fn figures_of_the_readme() {
-    use cnfkit::{AtMostK, AtMostOne, Network, Optimal};
+    use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network};
     let fewest = Network::default().weight(0);
     for (shown, clauses) in [
-        ("2,145", Optimal::default().weight(0).amo_size(1000).clauses),
+        ("2,145", AmoEncoding::Smallest.amo_size(1000).clauses),
         ("39,185", fewest.amk_size(1000, 500).clauses),
         ("10,044", fewest.alk_size(1000, 10).clauses),
+        ("2,995", AmoEncoding::Auto.amo_size(1000).clauses),
+        ("40,993", CardEncoding::Auto.amk_size(1000, 500).clauses),
+        ("13,156", CardEncoding::Auto.alk_size(1000, 10).clauses),
     ] {
         assert!(README.contains(shown), "{shown}");
         assert_eq!(shown.replace(',', ""), clauses.to_string());

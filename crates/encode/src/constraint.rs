@@ -278,9 +278,9 @@ impl Constraint<'_> {
 /// The encoding that a constraint was given with, as data.
 ///
 /// ```
-/// use cnfkit::{AtMostK, CardEncoding, EncodingName, Goal};
-/// assert_eq!(AtMostK::encoding_name(&CardEncoding::Smallest), Some(EncodingName::Open(Goal::Size)));
-/// assert_eq!(AtMostK::encoding_name(&CardEncoding::Totalizer), Some(EncodingName::Named("totalizer")));
+/// use cnfkit::{CardEncoding, Encoding, EncodingName, Goal};
+/// assert_eq!(Encoding::encoding_name(&CardEncoding::Smallest), Some(EncodingName::Open(Goal::Size)));
+/// assert_eq!(Encoding::encoding_name(&CardEncoding::Totalizer), Some(EncodingName::Named("totalizer")));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -314,8 +314,8 @@ impl EncodingName {
     /// The name of an encoding; `None` where the choice is left to the library.
     ///
     /// ```
-    /// use cnfkit::{AtMostK, CardEncoding, Totalizer};
-    /// let name = AtMostK::encoding_name(&Totalizer::default());
+    /// use cnfkit::{CardEncoding, Encoding, Totalizer};
+    /// let name = Encoding::encoding_name(&Totalizer::default());
     /// assert_eq!(name.and_then(|name| name.name()), Some("totalizer"));
     /// assert_eq!(CardEncoding::Totalizer.to_string(), "totalizer");
     /// ```

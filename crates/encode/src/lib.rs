@@ -87,7 +87,8 @@ pub use pb::{
 pub use read::ReadError;
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Layer, Lits, Tally, writer};
+use sink::writer;
+pub use sink::{ClauseSink, Layer, Lits, Tally};
 pub use size::Size;
 #[cfg(feature = "solve")]
 pub use solve::{Assignment, SolverSink, Strategy};

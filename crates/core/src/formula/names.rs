@@ -1,10 +1,17 @@
 //! Names of variables, and named groups of clauses and constraints, which can be left out one by one.
 
+use cnfkit_encode::solve::Named;
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
 use crate::cnf::{CapacityError, Cnf};
 use crate::sink::ClauseSink;
+
+impl Named for Formula {
+    fn named(&self) -> Box<dyn Iterator<Item = (Var, &str)> + '_> {
+        Box::new(self.names())
+    }
+}
 
 impl Formula {
     /// A new variable with a name, as a positive literal.

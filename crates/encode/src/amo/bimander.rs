@@ -25,7 +25,7 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bimander};
-/// let size = Bimander::default().size(16);
+/// let size = Bimander::default().amo_size(16);
 /// assert_eq!((size.vars, size.clauses), (3, 3 * 16 + 8));
 /// ```
 #[doc(alias = "am1::Bimander")]

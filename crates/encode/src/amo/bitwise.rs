@@ -23,9 +23,9 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bitwise};
-/// let plain = Bitwise::default().tight(false).size(1000);
+/// let plain = Bitwise::default().tight(false).amo_size(1000);
 /// assert_eq!((plain.vars, plain.clauses), (10, 10_000));
-/// assert_eq!(Bitwise::default().tight(true).size(1000).clauses, 9976);
+/// assert_eq!(Bitwise::default().tight(true).amo_size(1000).clauses, 9976);
 /// ```
 #[doc(alias = "BitwiseEncoder")]
 #[doc(alias = "am1::Bitwise")]

@@ -24,7 +24,7 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Commander, Size};
-/// assert_eq!(Commander::default().size(9), Size { vars: 3, clauses: 21, lits: 42 });
+/// assert_eq!(Commander::default().amo_size(9), Size { vars: 3, clauses: 21, lits: 42 });
 /// ```
 #[doc(alias = "am1::Commander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

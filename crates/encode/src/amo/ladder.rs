@@ -24,7 +24,7 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Ladder, Size};
-/// assert_eq!(Ladder.size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
+/// assert_eq!(Ladder.amo_size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
 /// ```
 #[doc(alias = "LadderEncoder")]
 #[doc(alias = "am1::Ladder")]

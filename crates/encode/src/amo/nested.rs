@@ -26,7 +26,7 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Nested, Size};
-/// assert_eq!(Nested.size(9), Size { vars: 3, clauses: 21, lits: 42 });
+/// assert_eq!(Nested.amo_size(9), Size { vars: 3, clauses: 21, lits: 42 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Nested;

@@ -37,8 +37,8 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Optimal};
-/// assert_eq!(Optimal::default().weight(0).size(1000).clauses, 2145);
-/// assert_eq!(Optimal::default().size(1000).cost(), 2220);
+/// assert_eq!(Optimal::default().weight(0).amo_size(1000).clauses, 2145);
+/// assert_eq!(Optimal::default().amo_size(1000).cost(), 2220);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

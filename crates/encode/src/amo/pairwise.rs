@@ -19,7 +19,7 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Pairwise};
-/// assert_eq!(Pairwise.size(1000).clauses, 499_500);
+/// assert_eq!(Pairwise.amo_size(1000).clauses, 499_500);
 /// ```
 #[doc(alias = "PairwiseEncoder")]
 #[doc(alias = "am1::Pairwise")]

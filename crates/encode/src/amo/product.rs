@@ -25,8 +25,8 @@ use crate::writer::{Full, Writer};
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Product};
-/// assert_eq!(Product::default().size(100).clauses, 248);
-/// assert_eq!(Product::default().size(10_000).clauses, 20_496);
+/// assert_eq!(Product::default().amo_size(100).clauses, 248);
+/// assert_eq!(Product::default().amo_size(10_000).clauses, 20_496);
 /// ```
 #[doc(alias = "ProductEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Reified bounds: a literal that is true if and only if a bound holds.
 //!
-//! There are two ways. In the first, an encoding that [counts](AtMostK::outputs) defines literals for *at least j* in
-//! both directions, and r is one of these, or says that one holds and the next does not: one structure serves both
+//! There are two ways. In the first, an encoding that counts (`ByRelation::outputs`) defines literals for *at least j*
+//! in both directions, and r is one of these, or says that one holds and the next does not: one structure serves both
 //! values of r. In the second, r implies the bound and its negation implies the opposite: two halves under conditions,
 //! three for *exactly*, whose opposite is *fewer or more*. The way with fewer variables + clauses is taken; both sizes
 //! are known before anything is written.

@@ -1,4 +1,4 @@
-//! What encodings have in common, as macros: options, each set by the method of its name; a name; the `impl`s of those
+//! Macros for what encodings have in common: options, each set by the method of its name; a name; the `impl`s of those
 //! of at most one and of sums of weights.
 
 /// For each option of an encoding, a public field, a method that sets it; `= …` are the default values.

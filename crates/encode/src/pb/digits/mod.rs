@@ -1,4 +1,4 @@
-//! Weights as digits: encodings that are polynomial whatever the weights are, because they never tell all sums apart.
+//! Weights as digits: encodings that are polynomial in any weights, because they never tell all sums apart.
 //!
 //! | | digits | how a place is added up | strength |
 //! |---|---|---|---|
@@ -7,7 +7,7 @@
 //! | [`MixedRadixSorter`] | bases that suit the weights | in unary, sorted | finds contradictions |
 //! | [`GlobalWatchdog`] | binary | in unary, one output forbidden | finds contradictions |
 //! | [`LocalWatchdog`] | binary | as before, once for each literal, shared | generalised arc consistent |
-//! | [`DynamicPolyWatchdog`], [`MovingWatchdog`] | binary | as before; the bound is in a *tare* of literals | finds contradictions |
+//! | [`DynamicPolyWatchdog`] | binary | as before; the bound is in a *tare* of literals | finds contradictions |
 //!
 //! All that count in unary share `unary`.
 

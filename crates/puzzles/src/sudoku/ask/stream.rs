@@ -125,7 +125,7 @@ fn named(line: usize, source: &SudokuError) -> String {
 /// ```
 /// use cnfkit::sudoku::SudokuStream;
 /// use cnfkit::{Grid, Layout, SudokuEncoder};
-/// let lines = "1.....3..4.....2\n\n1x\n11..............\n";
+/// let lines = "1.....3..4.....2\n\n1!\n11..............\n";
 /// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
 /// let answers: Vec<_> = SudokuStream::new(lines.lines(), &like).collect();
 /// assert_eq!(answers[0].result.as_ref().unwrap().as_ref().unwrap().to_string(), "1324423124133142");

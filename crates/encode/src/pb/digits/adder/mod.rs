@@ -51,14 +51,14 @@ use crate::sink::free_variable;
 /// into SAT*, Journal on Satisfiability, Boolean Modeling and Computation 2, 2006, pages 1–26, section 5.2.
 ///
 /// ```
-/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, Constraint, Encoding, PbRelation, Plan, Terms};
+/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, Constraint, Encoding, PbRelation, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 6, 1_000_000_007]).collect();
 /// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(1_000_000_012));
 /// let adder = BinaryAdder::default();
 /// let plan = adder.plan(&constraint).unwrap();
 /// assert!(plan.size().clauses < 150);
-/// plan.write(&constraint, &mut cnf).unwrap();
+/// cnf.write_by(&mut |to| plan.write(&constraint, to)).unwrap();
 /// assert_eq!(cnf.n_clauses() as u64, plan.size().clauses);
 /// ```
 #[doc(alias = "AdderEncoding")]

@@ -1,4 +1,4 @@
-//! [`DynamicPolyWatchdog`] and [`MovingWatchdog`]: a watchdog whose bound is chosen after encoding.
+//! [`DynamicPolyWatchdog`]: a watchdog whose bound is chosen after encoding.
 
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
