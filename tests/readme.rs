@@ -34,17 +34,52 @@ fn every_encoding_is_in_the_table() {
     }
 }
 
+/// The numbers of a text from `after` on, without the commas in them.
+fn numbers(text: &str, after: &str) -> Vec<u64> {
+    let (_, text) = text.split_once(after).unwrap_or_else(|| panic!("no {after:?}"));
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != ',').map(|number| number.replace(',', ""));
+    numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+/// The sizes in the text are those of the encodings that it names.
 #[test]
 fn figures_of_the_readme() {
-    use cnfkit::{AtMostK, AtMostOne, Network, Optimal};
-    let fewest = Network::default().weight(0);
-    for (shown, clauses) in [
-        ("2,145", Optimal::default().weight(0).amo_size(1000).clauses),
-        ("39,185", fewest.amk_size(1000, 500).clauses),
-        ("10,044", fewest.alk_size(1000, 10).clauses),
-    ] {
-        assert!(README.contains(shown), "{shown}");
-        assert_eq!(shown.replace(',', ""), clauses.to_string());
+    use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding};
+    let [smallest, auto] = [CardEncoding::Smallest, CardEncoding::Auto]
+        .map(|enc| [enc.amk_size(1000, 500).clauses, enc.alk_size(1000, 10).clauses]);
+    let one = [AmoEncoding::Smallest, AmoEncoding::Auto].map(|enc| enc.amo_size(1000).clauses);
+    let half = numbers(README, "at most 500 of 1000 takes")[0];
+    assert_eq!([half, half], [smallest[0], auto[0]]);
+    assert_eq!(numbers(README, "At most one of 1000 takes")[0], one[0]);
+    assert_eq!(numbers(README, "at least 10 takes")[0], smallest[1]);
+    assert_eq!(numbers(README, "by `Auto`")[..2], [one[1], auto[1]]);
+}
+
+/// The numbers of auxiliaries and clauses in the table of encodings that are closed forms.
+#[test]
+fn figures_of_the_table() {
+    use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, Size};
+    let binomial = |n: u64, k: u64| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
+    let pair = |size: Size| [size.vars, size.clauses];
+    for n in [10_u64, 16, 23, 64] {
+        let bits = u64::from((n - 1).ilog2()) + 1;
+        for (enc, expected) in [
+            (AmoEncoding::Pairwise, [0, n * (n - 1) / 2]),
+            (AmoEncoding::Bitwise, [bits, n * bits]),
+            (AmoEncoding::Ladder, [n - 1, 3 * n - 4]),
+            (AmoEncoding::Nested, [n.div_ceil(2) - 2, 3 * n - 6]),
+        ] {
+            assert_eq!(pair(enc.amo_size(n as usize)), expected, "{enc} of {n}");
+        }
+        for k in [2_u64, 3, 5] {
+            for (enc, expected) in [
+                (CardEncoding::Combinatorial, [0, binomial(n, k + 1)]),
+                (CardEncoding::Sequential, [k * (n - k) - 2, 2 * k * (n - k) + n - 2 * k - 2]),
+                (CardEncoding::DecisionDiagram, [(k + 1) * (n - k) - 1, (k + 1) * (2 * (n - k) - 1)]),
+            ] {
+                assert_eq!(pair(enc.amk_size(n as usize, k as usize)), expected, "{enc}, {k} of {n}");
+            }
+        }
     }
 }
 
