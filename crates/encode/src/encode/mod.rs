@@ -19,9 +19,9 @@ pub use amo::Amo;
 pub(crate) use amo::amo;
 pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;
-#[doc(hidden)]
-pub use encoding::Prepared;
 pub use encoding::{AsEncoding, Encoding, Plan};
+#[doc(hidden)]
+pub use encoding::{GoOn, Prepared};
 pub use kinds::{AtMostK, AtMostOne};
 pub use known::check_known;
 pub(crate) use options::{by_terms, named, options};
