@@ -180,8 +180,8 @@ pub enum IffPlan<'e> {
 }
 
 impl<'e> IffPlan<'e> {
-    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r. Where `go_on` was false, the plan
-    /// is of no use.
+    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r. Where `go_on` was false, the
+    /// plan is of no use.
     pub fn new(
         r: Lit,
         constraint: &Constraint<'_>,
