@@ -34,6 +34,7 @@ fn every_encoding_is_in_the_table() {
     }
 }
 
+/// The sizes in the text are those of the encodings that it names.
 #[test]
 fn figures_of_the_readme() {
     use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network};
@@ -48,6 +49,34 @@ fn figures_of_the_readme() {
     ] {
         assert!(README.contains(shown), "{shown}");
         assert_eq!(shown.replace(',', ""), clauses.to_string());
+    }
+}
+
+/// The numbers of auxiliaries and clauses in the table of encodings that are closed forms.
+#[test]
+fn figures_of_the_table() {
+    use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, Size};
+    let binomial = |n: u64, k: u64| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
+    let pair = |size: Size| [size.vars, size.clauses];
+    for n in [10_u64, 16, 23, 64] {
+        let bits = u64::from((n - 1).ilog2()) + 1;
+        for (enc, expected) in [
+            (AmoEncoding::Pairwise, [0, n * (n - 1) / 2]),
+            (AmoEncoding::Bitwise, [bits, n * bits]),
+            (AmoEncoding::Ladder, [n - 1, 3 * n - 4]),
+            (AmoEncoding::Nested, [n.div_ceil(2) - 2, 3 * n - 6]),
+        ] {
+            assert_eq!(pair(enc.amo_size(n as usize)), expected, "{enc} of {n}");
+        }
+        for k in [2_u64, 3, 5] {
+            for (enc, expected) in [
+                (CardEncoding::Combinatorial, [0, binomial(n, k + 1)]),
+                (CardEncoding::Sequential, [k * (n - k) - 2, 2 * k * (n - k) + n - 2 * k - 2]),
+                (CardEncoding::DecisionDiagram, [(k + 1) * (n - k) - 1, (k + 1) * (2 * (n - k) - 1)]),
+            ] {
+                assert_eq!(pair(enc.amk_size(n as usize, k as usize)), expected, "{enc}, {k} of {n}");
+            }
+        }
     }
 }
 

@@ -37,6 +37,7 @@ pub mod encode;
 pub mod erase;
 #[doc(hidden)]
 pub mod gcd;
+mod grown;
 pub mod guard;
 mod instance;
 #[cfg(feature = "solve")]

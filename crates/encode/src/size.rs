@@ -19,17 +19,12 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[error("the formula would need {}; the limit is {}", whole(.needed), whole(.limit))]
+#[error("the formula would need {needed}; the limit is {limit}")]
 pub struct CapacityError {
     /// The size the whole formula would have had, what it held already included.
     pub needed: Size,
     /// The most it may have: see [`Cnf::with_limit`](crate::Cnf::with_limit).
     pub limit: Size,
-}
-
-/// The size of a whole formula in words, all of its variables included.
-fn whole(Size { vars, clauses, lits }: &Size) -> String {
-    format!("{vars} variables, {clauses} clauses, {lits} literals")
 }
 
 impl CapacityError {
@@ -47,14 +42,14 @@ impl CapacityError {
 /// use cnfkit::{AtMostOne, Pairwise, Size};
 /// let size = Pairwise.amo_size(9);
 /// assert_eq!(size, Size { vars: 0, clauses: 36, lits: 72 });
-/// assert_eq!(size.to_string(), "0 auxiliaries, 36 clauses, 72 literals");
+/// assert_eq!(size.to_string(), "0 variables, 36 clauses, 72 literals");
 /// assert!(size.fits(&Size::clauses(36, 2)) && !size.fits(&Size::clauses(35, 3)));
 /// assert_eq!((Size::variables(2) + Size::clause(3) * 4).cost(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Auxiliary variables. Inputs are not counted, but for a [limit](crate::Cnf::with_limit) on a whole formula and
-    /// the [error](crate::CapacityError) when it is passed.
+    /// Auxiliary variables. Inputs are not counted, but in the [size](crate::Cnf::size) of a whole formula, a
+    /// [limit](crate::Cnf::with_limit) on it, and the [error](crate::CapacityError) when that is passed.
     #[doc(alias = "auxiliaries")]
     pub vars: u64,
     /// Clauses.
@@ -141,9 +136,9 @@ impl Sum for Size {
     }
 }
 
-/// In words: `6 auxiliaries, 24 clauses, 48 literals`.
+/// In words that are right for what is added and for a whole formula: `6 variables, 24 clauses, 48 literals`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} auxiliaries, {} clauses, {} literals", self.vars, self.clauses, self.lits)
+        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
     }
 }

@@ -230,7 +230,7 @@ impl ByRelation for Understated {
 
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic(expected = "1 clauses, 3 literals; written: 0 auxiliaries, 10 clauses, 30 literals")]
+#[should_panic(expected = "1 clauses, 3 literals; written: 0 variables, 10 clauses, 30 literals")]
 fn a_wrong_size_is_noticed_at_the_front_door() {
     let _ = Cnf::with_vars(5).at_most(&inputs(5), 2, &Understated);
 }

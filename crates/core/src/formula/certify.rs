@@ -224,7 +224,12 @@ impl<'s> Source<'s, '_> {
         facts.merge(&items);
         facts.tighten(&steps, &mut lines, check)?;
         facts.group(&items, &mut lines, check)?;
-        let planned = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at, watches, go_on), check)?;
+        let planned = FormulaPlan::of(
+            formula,
+            items,
+            &mut |items, at, check| facts.way(items, at, watches, go_on, check),
+            check,
+        )?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);

@@ -54,11 +54,12 @@ pub enum CertifyError {
     /// line.
     #[error("interrupted before there was a proof")]
     Interrupted,
-    /// A constraint that the formula could not keep, because its numbers are beyond 64 bits or its encoding has no
-    /// [name](crate::encode::own_name): the formula has its clauses instead, and a proof would take them for granted.
+    /// A constraint that the formula could not keep, because its numbers are beyond 64 bits, its encoding has no
+    /// [name](crate::encode::own_name), or it grows: the formula has its clauses instead, and a proof would take them
+    /// for granted.
     #[error(
         "no proof: `{constraint}` was not kept but written as clauses, which a proof would take for granted; allowed \
-         are sums below 2^64, and encodings with a name"
+         are sums below 2^64 that do not grow, and encodings with a name"
     )]
     #[non_exhaustive]
     Written {

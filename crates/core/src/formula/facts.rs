@@ -24,6 +24,7 @@ use super::way::{Way, write};
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constraint::{Constraint, Sum};
+use crate::encode;
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 
@@ -473,10 +474,17 @@ impl<'f> Facts<'f> {
 
     /// The way of an item to clauses: none where the library is free to choose and the solver `watches` sums; as it is
     /// always, or, where that has no derivation and the library is free to choose, by an encoding of sums.
-    pub(super) fn way(&mut self, items: &mut Items, at: usize, watches: bool, go_on: &dyn Fn() -> bool) -> Way {
+    pub(super) fn way(
+        &mut self,
+        items: &mut Items,
+        at: usize,
+        watches: bool,
+        go_on: &dyn Fn() -> bool,
+        check: &mut encode::GoOn<'_>,
+    ) -> Way {
         let item = items.all[at];
         if item.is_impossible() {
-            return Way::new(items, &item);
+            return Way::new(items, &item, check);
         }
         let is_open = item.asked.goal().is_some();
         let is_grouped = !item.is_count() && items.terms(&item).is_grouped();
@@ -484,7 +492,7 @@ impl<'f> Facts<'f> {
         if watches && is_open && !item.is_count() && !is_grouped && self.is_watchable(item.from) {
             return Way::Watched;
         }
-        let way = Way::new(items, &item);
+        let way = Way::new(items, &item, check);
         let is_equality =
             item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
         let others = is_open || !item.is_count() && (is_equality || is_grouped);
@@ -494,7 +502,7 @@ impl<'f> Facts<'f> {
             return way;
         }
         items.simplify(at);
-        Way::new(items, &items.all[at])
+        Way::new(items, &items.all[at], check)
     }
 
     /// True if sums are not so short that clauses say the same, and fit what a solver watches with their conditions.

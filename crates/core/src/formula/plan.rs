@@ -13,6 +13,7 @@ use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::writing;
+use crate::encode;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
@@ -239,7 +240,7 @@ impl FormulaPlan {
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
     fn new<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
         let items = formula.items(go_on)?;
-        Self::of(formula, items, &mut |items, at| Way::new(items, &items.all[at]), go_on)
+        Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
     }
 
     /// Plans these constraints, which may change where `way` decides about them: it is asked once for all counts of one
@@ -247,7 +248,7 @@ impl FormulaPlan {
     pub(super) fn of<E>(
         formula: &Formula,
         mut items: Items,
-        way_of: &mut dyn FnMut(&mut Items, usize) -> Way,
+        way_of: &mut dyn FnMut(&mut Items, usize, &mut encode::GoOn<'_>) -> Way,
         go_on: &mut GoOn<'_, E>,
     ) -> Result<Self, E> {
         items.arrange(formula, go_on)?;
@@ -272,7 +273,12 @@ impl FormulaPlan {
                 Some(known) => known,
                 None => {
                     go_on()?;
-                    let way = way_of(&mut items, at);
+                    let mut asked = Ok(());
+                    let way = way_of(&mut items, at, &mut || {
+                        asked = go_on();
+                        asked.is_ok()
+                    });
+                    asked?;
                     let own = way.size(&items, &items.all[at], formula.n_vars());
                     let left = room.checked_sub(own.lits);
                     room = left.unwrap_or(room);

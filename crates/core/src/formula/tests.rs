@@ -4,7 +4,8 @@ use super::*;
 use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
 use crate::{
-    AmoEncoding, CardEncoding, Constrain, Constraint, PbEncoding, Relation, SequentialCounter, Tally, Totalizer,
+    AmoEncoding, CardEncoding, Constrain, Constraint, Counter, IncAtMostOne, IncExactlyOne, IncTotalizer, PbEncoding,
+    Relation, SequentialCounter, Tally, Totalizer, WeightedCounter,
 };
 
 /// Counts clauses, and lets nothing go on after so many questions.
@@ -424,4 +425,50 @@ fn equal_soft_clauses_are_one() {
     let mut later = formula.clone();
     later.add_soft_clause(&[Lit::positive(1), Lit::positive(0)], 2).unwrap();
     assert_eq!(later.n_relaxations(), 3);
+}
+
+/// What grows on a formula has auxiliaries, which are not the caller's, and clauses that no proof can start from.
+#[test]
+fn what_grows_has_auxiliaries() {
+    let weights = |x: &[Lit]| x.iter().copied().zip([3_u64, 5, 9, 17, 33, 65, 129]).collect::<Vec<_>>();
+    let grow: [(&str, &dyn Fn(&mut Formula, &[Lit])); 6] = [
+        ("IncTotalizer", &|formula, x| {
+            let mut count = IncTotalizer::new();
+            count.extend(formula, &x[..4]).unwrap();
+            count.widen(formula, 3).unwrap();
+            count.extend(formula, &x[4..]).unwrap();
+        }),
+        ("WeightedCounter", &|formula, x| {
+            let mut sum = WeightedCounter::new();
+            sum.extend(formula, &weights(x));
+            sum.at_most(formula, 40).unwrap();
+            sum.at_least(formula, 20).unwrap();
+        }),
+        ("WeightedCounter", &|formula, x| {
+            let mut sum = WeightedCounter::new();
+            sum.extend(formula, &weights(x));
+            sum.widen(formula, crate::internals::Side::Upper, 30, 90).unwrap();
+        }),
+        ("at most one is true", &|formula, x| {
+            IncAtMostOne::new().extend(formula, x).unwrap();
+        }),
+        ("at most one is true", &|formula, x| {
+            let mut one = IncExactlyOne::new();
+            one.extend(&mut formula.when(x[0]), &x[1..3]).unwrap();
+            one.extend(&mut formula.when(x[0]), &x[3..]).unwrap();
+            assert!(one.later().is_some());
+        }),
+        ("Counter", &|formula, x| {
+            Totalizer::default().count(formula, x, 4).unwrap();
+        }),
+    ];
+    for (words, grow) in grow {
+        let mut formula = Formula::new();
+        let mut x = formula.new_lits(7);
+        grow(&mut formula, &x);
+        x.extend(formula.new_lits(1));
+        assert!(formula.n_vars() > x.len() && formula.lits() == x, "{words}: {:?}", formula.lits());
+        let refused = formula.certify(&mut Vec::new(), Vec::new(), Vec::new()).unwrap_err().to_string();
+        assert!(refused.contains(words), "{refused}");
+    }
 }

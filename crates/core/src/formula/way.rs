@@ -7,7 +7,7 @@ use super::merge::{Item, Items};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
-use crate::encode::{Encoding, Full, Plan, Writer};
+use crate::encode::{self, Encoding, Full, Plan, Writer};
 use crate::erase::{AnySink, erase};
 use crate::guard::Guarded;
 use crate::sink::{ClauseSink, Tally};
@@ -34,16 +34,16 @@ pub(super) enum Part {
 }
 
 impl Part {
-    fn new(constraint: &Constraint<'_>, item: &Item, enc: &'static dyn Encoding) -> Self {
+    fn new(constraint: &Constraint<'_>, item: &Item, enc: &'static dyn Encoding, go_on: &mut encode::GoOn<'_>) -> Self {
         if let Some(r) = constraint.iff {
-            return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.by_sides)));
+            return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.by_sides, go_on)));
         }
         // What a count folds to is found with its plan.
         if item.is_count() || item.is_folded {
-            return Self::Plain(planned(constraint, enc));
+            return Self::Plain(planned(constraint, enc, go_on));
         }
         let folded = fold_distinct(constraint).into_owned();
-        let plan = FoldedPlan::new(&folded, enc);
+        let plan = FoldedPlan::new(&folded, enc, go_on);
         Self::Folded(Box::new((folded, plan)))
     }
 
@@ -66,7 +66,8 @@ impl Part {
 }
 
 impl Way {
-    pub(super) fn new(items: &Items, item: &Item) -> Self {
+    /// The way that was asked for; of no use where `go_on` was false.
+    pub(super) fn new(items: &Items, item: &Item, go_on: &mut encode::GoOn<'_>) -> Self {
         let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
             (Asked::Open(Goal::Size), true) => &CardEncoding::Smallest,
             (Asked::Open(Goal::Size), false) => &PbEncoding::Smallest,
@@ -78,7 +79,8 @@ impl Way {
             (Asked::Own(own), _) => own.encoding(),
         };
         let relations = item.relations().into_iter().flatten();
-        Self::Planned(relations.map(|relation| Part::new(&items.constraint(item, relation), item, enc)).collect())
+        let part = |relation| Part::new(&items.constraint(item, relation), item, enc, go_on);
+        Self::Planned(relations.map(part).collect())
     }
 
     /// Writes the constraint, without its condition; a count about the literals `on`, where they are given.
@@ -97,7 +99,7 @@ impl Way {
                 })
             }
             Self::Watched => Ok(()),
-            Self::Again => Self::new(items, item).write(items, item, on, to),
+            Self::Again => Self::new(items, item, &mut || true).write(items, item, on, to),
         }
     }
 

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::growing::{Growing, Part, settle, size};
-use crate::encode::check_known;
 use crate::erase::{AnySink, erase};
+use crate::grown::Grown;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::writer::Full;
+use crate::writer::{Full, Writer};
 
 /// At most one of literals that come in while a solver runs: it grows, and takes no clause back.
 ///
@@ -73,6 +73,7 @@ pub struct IncAtMostOne {
     /// Literals that are true in any case: fixed ones, and one for each complementary pair. Two are too many.
     taken: u8,
     n: usize,
+    grown: Grown,
 }
 
 /// A variable of which a literal was given.
@@ -102,11 +103,6 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Exactly what writing it adds.
-    pub(super) const fn size(&self) -> Size {
-        self.size
-    }
-
     /// One literal is true in any case.
     pub(super) const fn is_taken(&self) -> bool {
         self.taken > 0
@@ -152,15 +148,12 @@ impl IncAtMostOne {
     /// of no more use.
     ///
     /// # Panics
-    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var), and when the sink is another than
+    /// before: it does not know all variables.
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         erase(sink, &mut |sink| {
             let step = self.plan(sink, lits);
-            if let Err(error) = sink.reserve(&step.size) {
-                self.undo(step);
-                return Err(error);
-            }
-            self.write(sink, &step)
+            self.write(sink, step, Size::ZERO, &mut |_, _| Ok(()))
         })
     }
 
@@ -174,9 +167,14 @@ impl IncAtMostOne {
         self.n += n;
     }
 
-    /// Folds a batch into what is there. The step is to be [written](Self::write) or [undone](Self::undo).
+    /// Panics when the sink does not know `lits`, or is another than before.
+    pub(super) fn check(&self, sink: &AnySink<'_>, lits: &[Lit]) {
+        self.grown.check(sink, lits);
+    }
+
+    /// Folds a batch into what is there. The step is to be [written](Self::write).
     pub(super) fn plan(&mut self, sink: &AnySink<'_>, lits: &[Lit]) -> Step {
-        check_known(sink, lits);
+        self.check(sink, lits);
         let members = self.members.n();
         let mut step = Step { taken: self.taken, n: lits.len(), ..Step::default() };
         let mut free = None;
@@ -237,7 +235,7 @@ impl IncAtMostOne {
     }
 
     /// Takes a step back that was not written.
-    pub(super) fn undo(&mut self, step: Step) {
+    fn undo(&mut self, step: Step) {
         for (var, seen) in step.before.into_iter().rev() {
             match seen {
                 Some(seen) => self.seen.insert(var, seen),
@@ -246,20 +244,40 @@ impl IncAtMostOne {
         }
     }
 
-    /// Writes a step, whose size was announced.
-    pub(super) fn write(&mut self, sink: &mut AnySink<'_>, step: &Step) -> Result<(), Full> {
+    /// Announces a step and `more`, and writes both; what the sink refuses is undone.
+    pub(super) fn write(
+        &mut self,
+        sink: &mut AnySink<'_>,
+        step: Step,
+        more: Size,
+        rest: &mut dyn FnMut(&mut Writer<'_>, &Step) -> Result<(), Full>,
+    ) -> Result<(), Full> {
+        let written =
+            Grown::write(sink, "literals that come in, of which at most one is true", &(step.size + more), &mut |to| {
+                self.write_to(to, &step)?;
+                rest(to, &step)
+            });
+        match written {
+            Ok(grown) => self.grown = grown,
+            Err(error) => {
+                self.undo(step);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn write_to(&mut self, to: &mut Writer<'_>, step: &Step) -> Result<(), Full> {
         self.n += step.n;
         let before = std::mem::replace(&mut self.taken, step.taken);
-        sink.write_by(&mut |to| {
-            if step.taken == 2 {
-                return if before < 2 { to.clause(&[]) } else { Ok(()) };
-            }
-            step.fresh.iter().try_for_each(|&lit| self.members.add(to, lit))?;
-            step.units.iter().try_for_each(|&unit| to.clause(&[unit]))?;
-            step.settled.iter().try_for_each(|&(part, value)| {
-                let lit = self.members.part(part);
-                to.clause(&[if value { lit } else { !lit }])
-            })
+        if step.taken == 2 {
+            return if before < 2 { to.clause(&[]) } else { Ok(()) };
+        }
+        step.fresh.iter().try_for_each(|&lit| self.members.add(to, lit))?;
+        step.units.iter().try_for_each(|&unit| to.clause(&[unit]))?;
+        step.settled.iter().try_for_each(|&(part, value)| {
+            let lit = self.members.part(part);
+            to.clause(&[if value { lit } else { !lit }])
         })
     }
 }

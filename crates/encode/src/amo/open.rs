@@ -3,7 +3,6 @@
 use rustsat::types::Lit;
 
 use super::IncAtMostOne;
-use crate::encode::check_known;
 use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -89,7 +88,7 @@ impl IncExactlyOne {
     /// of no more use.
     ///
     /// # Panics
-    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    /// As [`IncAtMostOne::extend`].
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         erase(sink, &mut |sink| self.extend_on(sink, lits))
     }
@@ -101,37 +100,39 @@ impl IncExactlyOne {
         let step = self.one.plan(sink, lits);
         let opens = !step.is_taken() && (self.later.is_none() || !step.fresh.is_empty());
         let mut clause: Vec<Lit> = Vec::new();
-        let mut size = step.size();
+        let mut more = Size::ZERO;
         if opens {
             clause.extend(self.later.map(|later| !later));
             clause.extend(&step.fresh);
-            size += Size::variables(1) + Size::clause(clause.len() + 1);
+            more = Size::variables(1) + Size::clause(clause.len() + 1);
         }
-        if let Err(error) = sink.reserve(&size) {
-            self.one.undo(step);
-            return Err(error);
-        }
-        self.one.write(sink, &step)?;
-        if opens {
-            let later = sink.new_lit();
-            clause.push(later);
-            sink.add_clause(&clause)?;
-            self.later = Some(later);
-        } else if step.is_taken() {
-            self.later = None;
-        }
-        Ok(())
+        self.one.write(sink, step, more, &mut |to, step| {
+            if opens {
+                let later = to.lit();
+                clause.push(later);
+                self.later = Some(later);
+                return to.clause(&clause);
+            }
+            if step.is_taken() {
+                self.later = None;
+            }
+            Ok(())
+        })
     }
 
     /// Says that no later literal is true: exactly one of those that are in. Closing twice says it once.
     ///
     /// # Errors
     /// As the sink fails. If the sink refused the announced size, nothing has changed.
+    ///
+    /// # Panics
+    /// When the sink is another than before: it does not know all variables.
     pub fn close<S: ClauseSink + ?Sized>(&mut self, sink: &mut S) -> Result<(), S::Error> {
         erase(sink, &mut |sink| self.close_on(sink))
     }
 
     fn close_on(&mut self, sink: &mut AnySink<'_>) -> Result<(), Full> {
+        self.one.check(sink, &[]);
         let open: Vec<Lit> = self.later.map(|later| !later).into_iter().collect();
         if !self.closed && !self.one.is_taken() {
             sink.reserve(&Size::clause(open.len()))?;
@@ -143,7 +144,7 @@ impl IncExactlyOne {
 
     /// Says that each of `lits` is false.
     fn deny(&mut self, sink: &mut AnySink<'_>, lits: &[Lit]) -> Result<(), Full> {
-        check_known(sink, lits);
+        self.one.check(sink, lits);
         let mut units: Vec<Lit> = lits.iter().filter(|&&lit| sink.fixed(lit) != Some(false)).map(|&lit| !lit).collect();
         units.sort_unstable();
         units.dedup();

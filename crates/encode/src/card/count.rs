@@ -38,8 +38,10 @@ pub trait Counter {
         check_known(sink, lits);
         let mut count = Count::new(lits.len(), Vec::new());
         sink.write_by(&mut |to| {
-            count = self.count_to(to, lits, upto)?;
-            Ok(())
+            to.writing(&"the outputs of a `Counter`", &mut |to| {
+                count = self.count_to(to, lits, upto)?;
+                Ok(())
+            })
         })?;
         Ok(count)
     }

@@ -5,10 +5,13 @@ use rustsat::types::Lit;
 use super::Bound;
 use super::count::{at_least, at_most};
 use super::tree::{Outputs, down, down_size, up, up_size};
-use crate::encode::check_known;
+use crate::grown::Grown;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
+
+/// Its clauses in words, for a sink that keeps constraints.
+const WORDS: &str = "the outputs of an `IncTotalizer`";
 
 /// A totalizer that grows: its range of bounds is widened, and literals are added, after it is in use.
 ///
@@ -46,6 +49,7 @@ pub struct IncTotalizer {
     /// Children come before parents; the last is the root.
     nodes: Vec<Node>,
     upto: usize,
+    grown: Grown,
 }
 
 #[derive(Clone, Debug)]
@@ -65,7 +69,7 @@ impl IncTotalizer {
     /// A totalizer of no literals, without outputs.
     #[must_use]
     pub const fn new() -> Self {
-        Self { nodes: Vec::new(), upto: 0 }
+        Self { nodes: Vec::new(), upto: 0, grown: Grown::NONE }
     }
 
     /// The number of literals that are counted.
@@ -116,11 +120,18 @@ impl IncTotalizer {
     /// # Errors
     /// As the sink fails. If the sink refused the announced size, nothing has changed; if it failed later, the
     /// totalizer is of no more use.
+    ///
+    /// # Panics
+    /// When the sink is another than before: it does not know all variables.
     pub fn widen<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, upto: usize) -> Result<(), S::Error> {
+        self.grown.check(sink, &[]);
         let upto = upto.max(self.upto);
-        sink.reserve(&self.missing(0, upto))?;
-        self.upto = upto;
-        sink.write_by(&mut |to| self.define_from(to, 0))
+        let size = self.missing(0, upto);
+        self.grown = Grown::write(sink, WORDS, &size, &mut |to| {
+            self.upto = upto;
+            self.define_from(to, 0)
+        })?;
+        Ok(())
     }
 
     /// Counts `lits` too, up to the same number as before. A literal given twice counts twice.
@@ -130,9 +141,9 @@ impl IncTotalizer {
     /// totalizer is of no more use.
     ///
     /// # Panics
-    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var), and as [`widen`](Self::widen).
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        check_known(sink, lits);
+        self.grown.check(sink, lits);
         if lits.is_empty() {
             return Ok(());
         }
@@ -141,11 +152,15 @@ impl IncTotalizer {
         if old > 0 {
             self.join(old - 1, added);
         }
-        if let Err(error) = sink.reserve(&self.missing(old, self.upto)) {
-            self.nodes.truncate(old);
-            return Err(error);
+        let size = self.missing(old, self.upto);
+        match Grown::write(sink, WORDS, &size, &mut |to| self.define_from(to, old)) {
+            Ok(grown) => self.grown = grown,
+            Err(error) => {
+                self.nodes.truncate(old);
+                return Err(error);
+            }
         }
-        sink.write_by(&mut |to| self.define_from(to, old))
+        Ok(())
     }
 
     /// A balanced tree over `lits`, no outputs defined; returns its root.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
 use crate::constraint::{Constraint, EncodingName, Goal};
-use crate::encode::{Encoding, Plan};
+use crate::encode::{Encoding, GoOn, Plan};
 use crate::pb::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smallest,
@@ -75,14 +75,18 @@ macro_rules! encodings {
 
         impl Encoding for PbEncoding {
             fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+                self.plan_while(constraint, &mut || true)
+            }
+
+            fn plan_while(&self, constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
                 Some(match self {
                     Self::Auto => chosen(constraint)?,
                     Self::Smallest => {
                         let (terms, relation) = constraint.weighted()?;
-                        let mut best = smallest(&terms, relation).map(Plan::of_terms);
+                        let mut best = smallest(&terms, relation, go_on).map(Plan::of_terms);
                         // Not all encodings of weights use groups, as a tree does.
                         let enough = terms.is_grouped() && best.is_some();
-                        $(if $gac && !enough {
+                        $(if $gac && !enough && go_on() {
                             let other = $enc::DEFAULT.prepared(constraint).map(Plan::of_terms);
                             best = Plan::smaller(other, best);
                         })*

@@ -11,7 +11,7 @@ use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{Encoding, check_known};
+use crate::encode::{Encoding, GoOn, check_known};
 use crate::erase::AnySink;
 use crate::relation::{PbRelation, Relation};
 use crate::writer::Full;
@@ -98,7 +98,17 @@ fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Resu
     if folded.offer(sink, enc.encoding_name())? {
         return Ok(());
     }
-    let plan = FoldedPlan::new(folded, enc);
+    let plan = planning(sink, &mut |go_on| FoldedPlan::new(folded, enc, go_on))?;
     sink.reserve(&plan.size())?;
     sink.write_by(&mut |to| plan.write(folded, to))
+}
+
+/// Plans for as long as the sink lets it go on.
+pub(super) fn planning<P>(sink: &mut AnySink<'_>, plan: &mut dyn FnMut(&mut GoOn<'_>) -> P) -> Result<P, Full> {
+    let mut asked = Ok(());
+    let plan = plan(&mut || {
+        asked = sink.go_on();
+        asked.is_ok()
+    });
+    asked.map(|()| plan)
 }

@@ -192,7 +192,9 @@ pub trait Constrain: ClauseSink {
     /// What weights and bound have in common is divided out, and weights that say no more than a count become one,
     /// which is encoded by [`CardEncoding`](crate::CardEncoding) or [`AmoEncoding`](crate::AmoEncoding), `Smallest` for
     /// [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and `Auto` otherwise. What is over the encoding's budget,
-    /// or sums up beyond `u64`, is written as a sum in binary: small for any weights, but not GAC.
+    /// or sums up beyond `u64`, or is no count though the encoding is one of counts, as
+    /// [`AmoEncoding::Ladder`](crate::AmoEncoding::Ladder) is, is written as a sum in binary: small for any weights,
+    /// but not GAC.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain, PbEncoding};

@@ -9,16 +9,16 @@ use super::checked::write_planned;
 use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
-use crate::encode::{Encoding, Plan, Prepared};
+use crate::encode::{Encoding, GoOn, Plan, Prepared};
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
 /// Plans a constraint that is folded, without its condition: by the encoding that was asked for, without any where none
 /// is needed, or by what takes over where the encoding declines. Sums that it declines are added in binary, and counts
-/// that are none of its business go to [`CardEncoding`].
+/// that are none of its business go to [`CardEncoding`]. Where `go_on` was false, the plan is of no use.
 #[doc(hidden)]
-pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding) -> Plan<'e> {
+pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding, go_on: &mut GoOn<'_>) -> Plan<'e> {
     match constraint.sum {
         Sum::Count { lits, relation } => match relation.simple(lits.len()) {
             Some(simple) if lits.len() != 2 || !enc.takes_pairs() => Plan::simple(simple, lits.len()),
@@ -32,7 +32,7 @@ pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding) -> Plan<'
                 return wide();
             }
             let binary = || BinaryAdder::default().prepared(constraint).map_or_else(wide, Plan::of_terms);
-            enc.plan(constraint).unwrap_or_else(binary)
+            enc.plan_while(constraint, go_on).unwrap_or_else(binary)
         }
     }
 }
@@ -55,10 +55,10 @@ pub struct FoldedPlan<'e> {
 }
 
 impl<'e> FoldedPlan<'e> {
-    /// Plans what folding has left.
+    /// Plans what folding has left, as [`planned`].
     #[must_use]
-    pub fn new(folded: &Folded<'_>, enc: &'e dyn Encoding) -> Self {
-        let rest = folded.rest.constraint().map(|constraint| planned(&constraint, enc));
+    pub fn new(folded: &Folded<'_>, enc: &'e dyn Encoding, go_on: &mut GoOn<'_>) -> Self {
+        let rest = folded.rest.constraint().map(|constraint| planned(&constraint, enc, go_on));
         let wide = folded.wide.iter().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
         let wide: Vec<WideAdder> = wide.collect();
         let never = if folded.rest == Rest::Never { Size::clause(0) } else { Size::ZERO };

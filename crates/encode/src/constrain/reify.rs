@@ -13,12 +13,13 @@
 use rustsat::types::Lit;
 
 use super::checked::{write_planned, writing};
+use super::door::planning;
 use super::folded::Folded;
 use super::inputs::Inputs;
 use super::plan::FoldedPlan;
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName};
-use crate::encode::{Encoding, Plan};
+use crate::encode::{Encoding, GoOn, Plan};
 use crate::erase::AnySink;
 use crate::guard::Guarded;
 use crate::sink::ClauseSink;
@@ -109,8 +110,9 @@ pub(super) fn iff(
         }
     }
     // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
-    let guards = |r: Lit| u64::from(sink.fixed(r) != Some(true));
-    let all = Halves::new(halves, enc, guards);
+    let fixed = sink.fixed(r);
+    let guards = |given: Lit| u64::from(fixed != Some(given == r));
+    let all = planning(sink, &mut |go_on| Halves::new(std::mem::take(&mut halves), enc, guards, go_on))?;
     sink.reserve(&all.size)?;
     all.send(sink, enc.encoding_name())
 }
@@ -130,10 +132,10 @@ pub struct Halves<'h, 'e> {
 
 impl<'h, 'e> Halves<'h, 'e> {
     /// Plans halves whose clauses get so many literals for their r.
-    fn new(halves: Vec<Half<'h>>, enc: &'e dyn Encoding, guards: impl Fn(Lit) -> u64) -> Self {
+    fn new(halves: Vec<Half<'h>>, enc: &'e dyn Encoding, guards: impl Fn(Lit) -> u64, go_on: &mut GoOn<'_>) -> Self {
         let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
         let plan = |half: Half<'h>| {
-            let plan = FoldedPlan::new(&half.folded, enc);
+            let plan = FoldedPlan::new(&half.folded, enc, go_on);
             let guards = guards(half.r) + u64::from(half.few.is_some());
             let lits = plan.size().clauses.saturating_mul(guards);
             size += plan.size() + Size { lits, ..Size::ZERO };
@@ -179,8 +181,15 @@ pub enum IffPlan<'e> {
 }
 
 impl<'e> IffPlan<'e> {
-    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r.
-    pub fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e dyn Encoding, by_sides: bool) -> Self {
+    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r. Where `go_on` was false, the
+    /// plan is of no use.
+    pub fn new(
+        r: Lit,
+        constraint: &Constraint<'_>,
+        enc: &'e dyn Encoding,
+        by_sides: bool,
+        go_on: &mut GoOn<'_>,
+    ) -> Self {
         if !by_sides && let Some(plan) = enc.plan_iff(r, constraint) {
             return Self::Whole(plan);
         }
@@ -194,7 +203,7 @@ impl<'e> IffPlan<'e> {
             halves.splice(..1, sides.map(|side| Half { r, few: None, folded: inputs.where_true(r).fold(side) }));
         }
         let halves = halves.into_iter().map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
-        Self::Halves(Halves::new(halves, enc, |_| 1))
+        Self::Halves(Halves::new(halves, enc, |_| 1, go_on))
     }
 
     /// Writes the constraint that was planned.

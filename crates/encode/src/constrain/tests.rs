@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use crate::random::Random;
 use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
-use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Size, Totalizer};
+use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, PbEncoding, Size, Tally, Totalizer};
 use crate::{ClauseSink, Constraint, Goal, Relation};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 /// Variables that a trial may use, beside auxiliaries.
 const VARS: usize = 7;
@@ -160,4 +160,57 @@ fn at_most_one_and_exactly_one_are_relations() {
     keeper.at_most_one(&[lits[0], lits[0], lits[1], lits[2], lits[3]], &AmoEncoding::Auto).unwrap();
     assert_eq!(keeper.kept.last().map(|kept| &kept.lits[..]), Some(&lits[1..4]));
     assert_eq!(keeper.written.clauses.last(), Some(&vec![!lits[0]]));
+}
+
+/// Lets planning go on as often as `left` says.
+struct Impatient {
+    left: usize,
+    asked: usize,
+    tally: Tally,
+}
+
+impl ClauseSink for Impatient {
+    type Error = ();
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), ()> {
+        let Ok(()) = self.tally.add_clause(clause);
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> Result<(), ()> {
+        self.asked += 1;
+        if self.asked > self.left { Err(()) } else { Ok(()) }
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.tally.new_lit()
+    }
+
+    fn next_var(&self) -> Var {
+        self.tally.next_var()
+    }
+}
+
+/// The search for the smallest encoding asks the sink again and again, and ends, without a clause, when it is told to.
+#[test]
+fn the_search_for_the_smallest_ends_with_the_time() {
+    let terms: Vec<(Lit, u64)> = (0..12).map(Lit::positive).zip([31, 29, 23, 19, 17, 13, 11, 7, 5, 3, 2, 37]).collect();
+    let r = Lit::positive(12);
+    for is_iff in [false, true] {
+        let post = |left: usize| {
+            let mut sink = Impatient { left, asked: 0, tally: Tally::new(13) };
+            let posted = if is_iff {
+                sink.pb_iff_at_most(r, &terms, 90_u64, PbEncoding::Smallest)
+            } else {
+                sink.pb_at_most(&terms, 90_u64, PbEncoding::Smallest)
+            };
+            (posted, sink)
+        };
+        let (posted, whole) = post(usize::MAX);
+        assert!(posted == Ok(()) && whole.asked > 8, "{}", whole.asked);
+        for left in [0, 1, 3, whole.asked - 1] {
+            let (posted, sink) = post(left);
+            assert_eq!((posted, sink.tally.size()), (Err(()), Size::ZERO), "{left} of {}", whole.asked);
+        }
+    }
 }

@@ -10,6 +10,10 @@ use crate::relation::Relation;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
+/// Asked by what takes long whether to go on. Where it is false, what comes is of no use: the caller gives up.
+#[doc(hidden)]
+pub type GoOn<'g> = dyn FnMut() -> bool + 'g;
+
 /// An encoding of constraints: of counts, of sums of weights, or of both.
 ///
 /// [`Constrain`](crate::Constrain) plans each constraint once and writes the plan. An encoding of counts implements
@@ -40,6 +44,13 @@ pub trait Encoding: Send + Sync {
     /// [counts](Constraint::counted) or [sums of weights](Constraint::weighted). The front door then takes another way:
     /// a sum is added in binary, a count goes to [`CardEncoding`](crate::CardEncoding).
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>>;
+
+    /// [`plan`](Self::plan) while `go_on`, which is asked now and then by what takes long; `None` when it is false.
+    #[doc(hidden)]
+    fn plan_while(&self, constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
+        let _ = go_on;
+        self.plan(constraint)
+    }
 
     /// Plans the clauses that make `r` true if and only if `constraint` holds, in one structure for both values of `r`,
     /// a variable that the constraint does not have. `None`, the default: two or three halves under conditions are

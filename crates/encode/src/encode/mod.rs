@@ -20,9 +20,9 @@ pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;
 #[doc(hidden)]
 pub use encoding::AsEncoding;
-#[doc(hidden)]
-pub use encoding::Prepared;
 pub use encoding::{Encoding, Plan};
+#[doc(hidden)]
+pub use encoding::{GoOn, Prepared};
 pub use kinds::{AtMostK, AtMostOne};
 pub use known::check_known;
 pub(crate) use options::{amo, by_terms, named, options};

@@ -176,7 +176,7 @@ impl Lits for Cow<'_, [Lit]> {
 /// sink.at_least([x[3], x[2], x[0]], 2, CardEncoding::Auto)?; // the first is true
 /// assert_eq!(sink.lines, ["at most one of 39", &format!("clause {:?}", [x[3], x[2]])]);
 /// let error = sink.at_most(&x, 20, CardEncoding::Combinatorial).unwrap_err();
-/// assert!(error.starts_with("too large: 0 auxiliaries"));
+/// assert!(error.starts_with("too large: 0 variables"));
 /// # Ok::<(), String>(())
 /// ```
 #[diagnostic::on_unimplemented(

@@ -10,11 +10,11 @@ use rustsat::types::Lit;
 
 use self::digits::{Comparison, Digits};
 pub use self::tree::Side;
-use self::tree::Tree;
+use self::tree::{Growth, Tree};
 use crate::card::Bound;
-use crate::encode::check_known;
 use crate::erase::{AnySink, erase};
 use crate::gcd::gcd;
+use crate::grown::Grown;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::truth::Truth;
@@ -24,6 +24,9 @@ use crate::writer::{Full, measured};
 const WORTH: u64 = 4;
 /// A tree of up to so many clauses is never too large.
 const SMALL: u64 = 2_000;
+
+/// Its clauses in words, for a sink that keeps constraints.
+const WORDS: &str = "the bounds of a `WeightedCounter`";
 
 /// A sum of weighted literals with bounds by assumption: each bound is a literal, defined when it is asked for.
 ///
@@ -89,6 +92,7 @@ pub struct WeightedCounter {
     compared: [Option<(Comparison, usize)>; 2],
     /// The clauses that the tree may have, for a number of terms.
     budget: Option<(usize, u64)>,
+    grown: Grown,
 }
 
 /// A divisor of weights.
@@ -124,11 +128,14 @@ impl WeightedCounter {
     /// written.
     ///
     /// # Panics
-    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var), and when the sink is another than
+    /// before: it does not know all variables.
     pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &S, terms: &[(Lit, u64)]) {
         let start = self.terms.len();
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
+        self.grown.check(sink, &lits);
+        self.grown = Grown::on(sink);
         for &(lit, weight) in terms {
-            check_known(sink, &[lit]);
             if weight > 0 {
                 self.terms.push((lit, weight));
                 self.total += u128::from(weight);
@@ -144,7 +151,7 @@ impl WeightedCounter {
         } else {
             // Nothing that is written counts in other units.
             let terms = std::mem::take(&mut self.terms);
-            *self = Self { terms, total: self.total, unit, ..Self::default() };
+            *self = Self { terms, total: self.total, unit, grown: self.grown, ..Self::default() };
             0
         };
         self.counted.extend(self.terms[start..].iter().map(|&(lit, weight)| (lit, weight / unit.0)));
@@ -168,6 +175,9 @@ impl WeightedCounter {
     /// # Errors
     /// As the sink fails. It gets the exact size before the first clause: if it refuses that, nothing has changed, and
     /// other bounds can be asked for; if it fails later, the counter is of no more use.
+    ///
+    /// # Panics
+    /// When the sink is another than that of [`extend`](Self::extend): it does not know all variables.
     pub fn at_most<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, bound: u64) -> Result<Bound, S::Error> {
         self.bound(sink, Side::Upper, bound.into())
     }
@@ -175,6 +185,9 @@ impl WeightedCounter {
     /// The condition under which the true literals weigh at least `bound`. Defines it, if it was not asked for before.
     ///
     /// # Errors
+    /// As [`at_most`](Self::at_most).
+    ///
+    /// # Panics
     /// As [`at_most`](Self::at_most).
     pub fn at_least<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, bound: u64) -> Result<Bound, S::Error> {
         self.bound(sink, Side::Lower, bound.into())
@@ -186,6 +199,7 @@ impl WeightedCounter {
     where
         S: ClauseSink + ?Sized,
     {
+        self.grown.check(sink, &[]);
         let threshold = bound.saturating_add(u128::from(side == Side::Upper));
         let mut reached = Truth::Known(false);
         erase(sink, &mut |sink| {
@@ -212,9 +226,7 @@ impl WeightedCounter {
             }
             let budget = self.budget().saturating_sub(self.tree_clauses);
             if let Some(growth) = self.tree.plan(side, threshold, threshold, budget) {
-                sink.reserve(&growth.size)?;
-                self.tree_clauses += growth.size.clauses;
-                sink.write_by(&mut |to| self.tree.grow(to, &growth))?;
+                self.grow(sink, &growth)?;
                 return Ok(Truth::If(self.tree.output(side, threshold).expect("it was written")));
             }
         }
@@ -227,6 +239,7 @@ impl WeightedCounter {
     where
         S: ClauseSink + ?Sized,
     {
+        self.grown.check(sink, &[]);
         erase(sink, &mut |sink| self.widen_on(sink, side, least, most))
     }
 
@@ -241,9 +254,7 @@ impl WeightedCounter {
         if self.digits.is_none() && self.fits_tree() {
             let budget = self.budget().saturating_sub(self.tree_clauses);
             if let Some(growth) = self.tree.plan(side, least, most, budget) {
-                sink.reserve(&growth.size)?;
-                self.tree_clauses += growth.size.clauses;
-                return sink.write_by(&mut |to| self.tree.grow(to, &growth));
+                return self.grow(sink, &growth);
             }
         }
         let (mut digits, counted) = self.digits.clone().unwrap_or_default();
@@ -252,17 +263,26 @@ impl WeightedCounter {
             digits.add(to, &self.counted[counted..])?;
             if is_compared { Ok(()) } else { digits.compare(to, side == Side::Upper).map(drop) }
         });
-        sink.reserve(&size)?;
         let n = self.terms.len();
-        let (digits, counted) = self.digits.get_or_insert_default();
-        sink.write_by(&mut |to| {
+        self.grown = Grown::write(sink, WORDS, &size, &mut |to| {
+            let (digits, counted) = self.digits.get_or_insert_default();
             digits.add(to, &self.counted[*counted..])?;
             *counted = n;
             if !is_compared {
                 self.compared[side as usize] = Some((digits.compare(to, side == Side::Upper)?, n));
             }
             Ok(())
-        })
+        })?;
+        Ok(())
+    }
+
+    /// Announces and writes nodes of the tree.
+    fn grow(&mut self, sink: &mut AnySink<'_>, growth: &Growth) -> Result<(), Full> {
+        self.grown = Grown::write(sink, WORDS, &growth.size, &mut |to| {
+            self.tree_clauses += growth.size.clauses;
+            self.tree.grow(to, growth)
+        })?;
+        Ok(())
     }
 
     /// The assumptions for a bound that is not trivial, if [`widen`](Self::widen) has made it known.
@@ -291,10 +311,9 @@ impl WeightedCounter {
             digits.add(to, &self.counted[counted..])?;
             digits.at_least(to, threshold).map(drop)
         });
-        sink.reserve(&size)?;
-        let (digits, counted) = self.digits.get_or_insert_default();
         let mut reached = Truth::Known(false);
-        sink.write_by(&mut |to| {
+        self.grown = Grown::write(sink, WORDS, &size, &mut |to| {
+            let (digits, counted) = self.digits.get_or_insert_default();
             digits.add(to, &self.counted[*counted..])?;
             *counted = self.terms.len();
             reached = digits.at_least(to, threshold)?;

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::split;
-use crate::encode::Prepared;
+use crate::encode::{GoOn, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::eliminate::Eliminator;
 use crate::pb::trees::tree::{Node, balanced, chain};
@@ -16,7 +16,7 @@ const CHANGES: usize = 4;
 const FEW: usize = 4;
 
 /// The smallest template that is found.
-pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate) -> Option<ClauseTemplate> {
+pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate, go_on: &mut GoOn<'_>) -> Option<ClauseTemplate> {
     let side = problem.side();
     let heavy = side.heavy_first();
     let light: Vec<u32> = heavy.iter().rev().copied().collect();
@@ -31,12 +31,15 @@ pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate) -> Option<Cl
         eliminator.steps < STEPS
     };
     for nodes in split::trees(problem).into_iter().chain([chain(&heavy), chain(&light), balanced(&light)]) {
+        if !go_on() {
+            return None;
+        }
         attempt(nodes, &mut best);
     }
     let n = side.len();
     let mut random = Random::new(n as u64);
     let mut tries = CHANGES * n.saturating_sub(FEW).pow(2);
-    while tries > 0 {
+    while tries > 0 && go_on() {
         tries -= 1;
         let Some((_, nodes)) = &best else { break };
         let changed = change(nodes, &mut random);

@@ -21,15 +21,16 @@ use self::problem::Problem;
 use super::both::smaller;
 use super::leaf::Side;
 use crate::constraint::Terms;
+use crate::encode::GoOn;
 use crate::pb::prepared::ClauseTemplate;
 use crate::relation::PbRelation;
 
 /// Plans `relation` by the smallest tree that is found; `None` when no tree is within the budget.
 ///
 /// It takes up to about a fifth of a second for each side.
-pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<ClauseTemplate> {
+pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<ClauseTemplate> {
     let template = ClauseTemplate::new(terms.all().iter().map(|&(lit, _)| lit));
-    let one = |side: Side| search(&Problem::Side(&side), &template);
+    let mut one = |side: Side| search(&Problem::Side(&side), &template, go_on);
     match relation {
         PbRelation::AtMost(bound) => one(Side::most(terms, bound)),
         PbRelation::AtLeast(bound) => one(Side::least(terms, bound)),
@@ -39,7 +40,7 @@ pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<Clause
                 most.append(&one(Side::least(terms, bound))?);
                 Some(most)
             });
-            let shared = search(&Problem::Exactly(terms, &Side::most(terms, bound)), &template);
+            let shared = search(&Problem::Exactly(terms, &Side::most(terms, bound)), &template, go_on);
             smaller(sides, shared)
         }
     }
@@ -61,7 +62,7 @@ mod tests {
     impl Encoding for Smallest {
         fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
             let (ref terms, relation) = constraint.weighted()?;
-            smallest(terms, relation).map(Plan::of_terms)
+            smallest(terms, relation, &mut || true).map(Plan::of_terms)
         }
     }
 
@@ -94,7 +95,7 @@ mod tests {
             *end += group.len();
             Some(*end)
         });
-        smallest(&Terms::grouped(&terms, &ends.collect::<Vec<usize>>()), relation).unwrap().size().cost()
+        smallest(&Terms::grouped(&terms, &ends.collect::<Vec<usize>>()), relation, &mut || true).unwrap().size().cost()
     }
 
     /// Variables + clauses of the smallest encoding of pindakaas 0.6.1 that is generalised arc consistent.
@@ -128,7 +129,7 @@ mod tests {
         let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(drawn(20, 30, 5).0).collect();
         let planned = || {
             let mut clauses = Vec::new();
-            let plan = smallest(&Terms::new(&terms), PbRelation::AtLeast(100)).unwrap();
+            let plan = smallest(&Terms::new(&terms), PbRelation::AtLeast(100), &mut || true).unwrap();
             plan.each(|clause, defines| clauses.push((clause.to_vec(), defines)));
             clauses
         };
@@ -136,7 +137,7 @@ mod tests {
         let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(drawn(100_000, 1_000_000_000, 5).0).collect();
         let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
         let start = std::time::Instant::now();
-        assert!(smallest(&Terms::new(&terms), PbRelation::Exactly(half)).is_none());
+        assert!(smallest(&Terms::new(&terms), PbRelation::Exactly(half), &mut || true).is_none());
         assert!(start.elapsed().as_secs() < 20);
     }
 }
