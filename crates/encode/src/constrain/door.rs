@@ -6,12 +6,12 @@ use super::counts::One;
 use super::fold::{fold, fold_pb};
 use super::folded::Folded;
 use super::inputs::Inputs;
-use super::plan::FoldedPlan;
+use super::plan::{FoldedPlan, planning};
 use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{Encoding, GoOn, check_known};
+use crate::encode::{Encoding, check_known};
 use crate::erase::AnySink;
 use crate::relation::{PbRelation, Relation};
 use crate::writer::Full;
@@ -101,14 +101,4 @@ fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Resu
     let plan = planning(sink, &mut |go_on| FoldedPlan::new(folded, enc, go_on))?;
     sink.reserve(&plan.size())?;
     sink.write_by(&mut |to| plan.write(folded, to))
-}
-
-/// Plans for as long as the sink lets it go on.
-pub(super) fn planning<P>(sink: &mut AnySink<'_>, plan: &mut dyn FnMut(&mut GoOn<'_>) -> P) -> Result<P, Full> {
-    let mut asked = Ok(());
-    let plan = plan(&mut || {
-        asked = sink.go_on();
-        asked.is_ok()
-    });
-    asked.map(|()| plan)
 }

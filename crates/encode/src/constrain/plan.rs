@@ -10,6 +10,7 @@ use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
 use crate::encode::{Encoding, GoOn, Plan, Prepared};
+use crate::erase::AnySink;
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::size::Size;
 use crate::writer::{Full, Writer};
@@ -87,4 +88,14 @@ impl<'e> FoldedPlan<'e> {
             _ => Ok(()),
         }
     }
+}
+
+/// Plans for as long as the sink lets it go on.
+pub(super) fn planning<P>(sink: &mut AnySink<'_>, plan: &mut dyn FnMut(&mut GoOn<'_>) -> P) -> Result<P, Full> {
+    let mut asked = Ok(());
+    let plan = plan(&mut || {
+        asked = sink.go_on();
+        asked.is_ok()
+    });
+    asked.map(|()| plan)
 }

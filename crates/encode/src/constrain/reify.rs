@@ -13,10 +13,9 @@
 use rustsat::types::Lit;
 
 use super::checked::{write_planned, writing};
-use super::door::planning;
 use super::folded::Folded;
 use super::inputs::Inputs;
-use super::plan::FoldedPlan;
+use super::plan::{FoldedPlan, planning};
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::{Encoding, GoOn, Plan};
