@@ -427,7 +427,7 @@ fn equal_soft_clauses_are_one() {
     assert_eq!(later.n_relaxations(), 3);
 }
 
-/// Structures that grow on a formula have auxiliaries, which are not the caller's, and clauses that no proof starts from.
+/// Structures that grow on a formula have auxiliaries, not the caller's, and clauses that no proof starts from.
 #[test]
 fn what_grows_has_auxiliaries() {
     let weights = |x: &[Lit]| x.iter().copied().zip([3_u64, 5, 9, 17, 33, 65, 129]).collect::<Vec<_>>();
