@@ -90,6 +90,7 @@ impl Formula {
         grouped.extend(merged);
         let mut declined = Self { kept: Kept::default(), ..self.with_clauses(self.clauses.clone()) };
         for (at, constraint) in (0..).zip(self.constraints()) {
+            sink.go_on()?;
             if grouped.contains(&at) || !sink.offer(&constraint)? {
                 declined.kept.push_again(&constraint);
             }

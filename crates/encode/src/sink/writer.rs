@@ -234,11 +234,17 @@ impl Writer<'_> {
         if self.is_void {
             return Ok(());
         }
+        if clause.iter().any(|&lit| self.guards.contains(&!lit)) {
+            return Ok(()); // the condition itself satisfies it
+        }
         // The guards lie in front of it for as long as it takes.
         let guards = self.guards.len();
         let mut whole = std::mem::take(&mut self.guards);
-        debug_assert!(whole.iter().all(|guard| clause.iter().all(|lit| lit.var() != guard.var())));
-        whole.extend_from_slice(clause);
+        for &lit in clause {
+            if !whole[..guards].contains(&lit) {
+                whole.push(lit);
+            }
+        }
         let put = self.put(&whole, 0);
         whole.truncate(guards);
         self.guards = whole;
