@@ -9,10 +9,10 @@
 //! A ladder of many sums is climbed once for all of them: what is the same `Arc` is one ladder.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::{LazyClauses, RawLit, Refuted, Trail, to_raw};
@@ -172,14 +172,20 @@ impl Sums {
     #[must_use]
     pub fn new(sums: Vec<(Vec<Ladder>, u64)>) -> Self {
         let mut made = Self::default();
-        let mut known: HashMap<*const (Lit, u64), u32> = HashMap::new();
+        let mut known: FxHashMap<*const (Lit, u64), u32> = FxHashMap::default();
+        // Most ladders have one step: equal ones are the same.
+        let mut single: FxHashMap<(Lit, u64), u32> = FxHashMap::default();
         for (ladders, most) in sums {
             let (first, sum) = (made.terms.len() as u32, made.all.len() as u32);
             let comes_to = |(steps, factor): &Ladder| steps.last().map_or(0, |&(_, amount)| amount * factor);
             let widest = ladders.iter().map(comes_to).max().unwrap_or(0);
             for (steps, factor) in ladders {
                 let next = made.ladders.len() as u32;
-                let ladder = if steps.is_empty() { next } else { *known.entry(steps.as_ptr()).or_insert(next) };
+                let ladder = match *steps {
+                    [] => next,
+                    [step] => *single.entry(step).or_insert(next),
+                    _ => *known.entry(steps.as_ptr()).or_insert(next),
+                };
                 if ladder == next {
                     made.ladders.push(Watched { steps, reached: Vec::new(), counted: 0, terms: Vec::new() });
                 }
