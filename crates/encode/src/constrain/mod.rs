@@ -362,7 +362,7 @@ pub trait Constrain: ClauseSink {
     /// all others, for a constraint that is data.
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
-    /// [`Encoding::plan`](crate::Encoding::plan). The constraint's own [encoding](Constraint::encoding) is not looked
+    /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked
     /// at.
     fn post<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
