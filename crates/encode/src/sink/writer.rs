@@ -106,7 +106,17 @@ impl Writer<'_> {
     #[inline]
     pub fn clause(&mut self, clause: &[Lit]) -> Result<(), Full> {
         self.note(Size::clause(clause.len() + self.guards.len() - self.outer_guards));
-        if self.guards.is_empty() && !self.is_void { self.put(clause, 0) } else { self.guard(clause) }
+        if self.guards.is_empty() && !self.is_void {
+            return self.put(clause, 0);
+        }
+        // The rare paths get numbers, not the clause, so that a caller's array can stay in registers: memory that is
+        // written as literals and read as pairs of them costs more than all else.
+        match *clause {
+            [a, b] => self.guard_two(a, b),
+            [a, b, c] => self.guard_three(a, b, c),
+            [a, b, c, d] => self.guard_four(a, b, c, d),
+            _ => self.guard(clause),
+        }
     }
 
     /// Takes a clause that only defines auxiliaries: see [`ClauseSink::define`].
@@ -172,61 +182,81 @@ impl Writer<'_> {
         match *clause {
             [a, b] => self.put_array([a, b], mark),
             [a, b, c] => self.put_array([a, b, c], mark),
+            [a, b, c, d] => self.put_array([a, b, c, d], mark),
             _ => self.put_slice(clause, mark),
         }
     }
 
+    #[inline]
     fn put_array<const N: usize>(&mut self, clause: [Lit; N], mark: u32) -> Result<(), Full> {
         let highest = clause.iter().fold(0, |highest, lit| lit.lidx().max(highest)) as u32;
-        let end = self.lits.len() + N;
-        if end > self.most_lits || self.ends.len() >= self.most_ends || highest >= self.unknown {
-            return self.put_rarely(&clause, mark);
+        if self.is_rare(highest, N) {
+            self.make_room(highest, N)?;
         }
         self.lits.extend_from_slice(&clause);
-        self.ends.push(end as u32 | mark);
+        self.ends.push(self.lits.len() as u32 | mark);
         Ok(())
     }
 
     fn put_slice(&mut self, clause: &[Lit], mark: u32) -> Result<(), Full> {
         let highest = clause.iter().fold(0, |highest, lit| lit.lidx().max(highest)) as u32;
-        let end = self.lits.len() + clause.len();
-        if end > self.most_lits || self.ends.len() >= self.most_ends || highest >= self.unknown {
-            return self.put_rarely(clause, mark);
-        }
-        self.lits.extend_from_slice(clause);
-        self.ends.push(end as u32 | mark);
-        Ok(())
-    }
-
-    /// A clause that does not fit, or has unknown variables.
-    #[cold]
-    fn put_rarely(&mut self, clause: &[Lit], mark: u32) -> Result<(), Full> {
-        match &mut self.behind {
-            Behind::Formula(refused) => {
-                let known = clause.iter().fold(self.unknown / 2, |known, lit| known.max(lit.vidx32() + 1));
-                let fits = self.lits.len() + clause.len() <= self.most_lits && self.ends.len() < self.most_ends;
-                if !fits || known > Var::MAX_IDX {
-                    *refused = Size { vars: (known - self.unknown / 2).into(), ..Size::clause(clause.len()) };
-                    return Err(Full(()));
-                }
-                self.unknown = 2 * known;
-            }
-            Behind::Count { vars, size } => {
-                let known = clause.iter().fold(*vars, |known, lit| known.max(lit.vidx32() + 1));
-                size.vars += u64::from(known - *vars);
-                *vars = known;
-                *size += Size::clause(clause.len());
-                return Ok(());
-            }
-            Behind::Sink(sink) => {
-                sink.take(&self.lits, &self.ends)?;
-                self.lits.clear();
-                self.ends.clear();
-            }
+        if self.is_rare(highest, clause.len()) {
+            self.make_room(highest, clause.len())?;
         }
         self.lits.extend_from_slice(clause);
         self.ends.push(self.lits.len() as u32 | mark);
         Ok(())
+    }
+
+    #[inline]
+    fn is_rare(&self, highest: u32, len: usize) -> bool {
+        self.lits.len() + len > self.most_lits || self.ends.len() >= self.most_ends || highest >= self.unknown
+    }
+
+    /// Before a clause of `len` literals, of which `highest` is the index, that does not fit or has unknown variables.
+    #[cold]
+    fn make_room(&mut self, highest: u32, len: usize) -> Result<(), Full> {
+        let least = if len == 0 { 0 } else { highest / 2 + 1 };
+        match &mut self.behind {
+            Behind::Formula(refused) => {
+                let known = least.max(self.unknown / 2);
+                let fits = self.lits.len() + len <= self.most_lits && self.ends.len() < self.most_ends;
+                if !fits || known > Var::MAX_IDX {
+                    *refused = Size { vars: (known - self.unknown / 2).into(), ..Size::clause(len) };
+                    return Err(Full(()));
+                }
+                self.unknown = 2 * known;
+                return Ok(());
+            }
+            Behind::Count { vars, size } => {
+                let known = least.max(*vars);
+                size.vars += u64::from(known - *vars);
+                *vars = known;
+                *size += Size::clause(len);
+            }
+            Behind::Sink(sink) => sink.take(&self.lits, &self.ends)?,
+        }
+        self.lits.clear();
+        self.ends.clear();
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn guard_two(&mut self, a: Lit, b: Lit) -> Result<(), Full> {
+        self.guard(&[a, b])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn guard_three(&mut self, a: Lit, b: Lit, c: Lit) -> Result<(), Full> {
+        self.guard(&[a, b, c])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn guard_four(&mut self, a: Lit, b: Lit, c: Lit, d: Lit) -> Result<(), Full> {
+        self.guard(&[a, b, c, d])
     }
 
     /// A clause that enforces, under the condition.
