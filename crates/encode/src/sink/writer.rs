@@ -3,8 +3,7 @@
 //! As every `Display` writes to one `Formatter`, every encoding writes to a `Writer`: clauses in two flat vectors,
 //! literals and ends, and the guards that [`when`](crate::Constrain::when) puts before clauses that enforce. A
 //! [`Cnf`](crate::Cnf) lends the writer its own vectors, so that nothing is copied. Every other sink gets its clauses
-//! in
-//! chunks of `CHUNK` literals, through [`in_chunks`], and gives each variable when the encoding takes it: so its
+//! in chunks of `CHUNK` literals, through [`in_chunks`], and gives each variable when the encoding takes it: so its
 //! numbers may have gaps, and a streamed encoding takes no more memory than a chunk and its longest clause.
 //!
 //! An encoding is thereby compiled once, in this crate, and not for each sink in each crate that has one.

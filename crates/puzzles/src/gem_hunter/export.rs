@@ -1,6 +1,6 @@
 //! Boards as Minesweeper programs print them, in the signs of our own text.
 //!
-//! What a sign stands for is decided by the whole text: a board whose cells are all known asks nothing, so that the one
+//! The meaning of a sign is decided by the whole text: a board whose cells are all known asks nothing, so that the one
 //! sign that may be an unknown cell is one. Where two readings are left, both are said.
 
 const HASH: &str = "`#` may be a hole or an unknown cell here: write `_` for unknown cells, and blanks between cells";
