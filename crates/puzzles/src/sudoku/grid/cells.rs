@@ -38,7 +38,7 @@ use crate::sudoku::grid::layout::Layout;
 /// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means
 ///   the regions given, or none.
 ///
-/// Text that is no grid as it stands, up to 128 KiB, is read without its frame, if that leads to one grid: lines of any kind
+/// Text that is no grid, up to 128 KiB, is read without its frame, if that leads to one grid: lines of any kind
 /// around cells and boxes, brackets and quotes of lists, `None` and `null`, a note after ` #`. `-`, `?`, `x` or `·` is
 /// an empty cell where the text has no other sign for one; where it has none, so is nothing between two commas,
 /// semicolons, tabs or bars, and a blank in rows of as many characters as there are rows.
