@@ -828,7 +828,7 @@ mod answers {
     /// Sums of weights that no solution has: with BatSat they are watched, and encoded once that is less of a proof.
     #[test]
     fn sums_are_watched_until_they_cost_more() {
-        let defined = [(3, 10, 40), (5, 14, 8)].map(|(n_sums, n, most)| {
+        let defined = [(3, 10, 40), (5, 16, 8)].map(|(n_sums, n, most)| {
             let mut below = lot(43);
             let mut formula = Formula::new();
             let x = formula.new_lits(n);
