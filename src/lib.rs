@@ -192,24 +192,24 @@ mod asking {
 
     #[cfg(feature = "gem-hunter")]
     #[doc(hidden)]
-    pub use cnfkit_puzzles::gem_hunter::{Deduction, Kind};
+    pub use cnfkit_gem_hunter::{Deduction, Kind};
 }
 
 // Gem Hunter; the docs show the rest of its names in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]
 #[doc(inline)]
-pub use cnfkit_puzzles::gem_hunter::{self, GemHunterEncoder, GemMap};
+pub use cnfkit_gem_hunter::{self as gem_hunter, GemHunterEncoder, GemMap};
 #[cfg(feature = "gem-hunter")]
 #[doc(hidden)]
-pub use cnfkit_puzzles::gem_hunter::{Cell, GemError, Neighbourhood};
+pub use cnfkit_gem_hunter::{Cell, GemError, Neighbourhood};
 
 // Sudoku; the docs show the rest of its names in `sudoku`.
 #[cfg(feature = "sudoku")]
 #[doc(inline)]
-pub use cnfkit_puzzles::sudoku::{self, Grid, SudokuEncoder};
+pub use cnfkit_sudoku::{self as sudoku, Grid, SudokuEncoder};
 #[cfg(feature = "sudoku")]
 #[doc(hidden)]
-pub use cnfkit_puzzles::sudoku::{Layout, SudokuError};
+pub use cnfkit_sudoku::{Layout, SudokuError};
 
 /// The programs of the README run as they stand.
 #[cfg(all(doctest, feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]

@@ -45,13 +45,13 @@ fn rooms(design: &str) -> Vec<Vec<String>> {
     rooms
 }
 
-/// The path before a slash or `.rs`, such as `gem_hunter/infer/`.
+/// The path before a slash or `.rs`, such as `gem-hunter/`.
 fn room_name(word: &str) -> Option<&str> {
     let name = word.strip_suffix('/').or_else(|| word.strip_suffix(".rs"))?;
-    (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || "_/".contains(sign))).then_some(name)
+    (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || "-_/".contains(sign))).then_some(name)
 }
 
-/// Every file of the crates by its module's path, the crate first, without what only tests compile.
+/// Every file of the crates by its module's path, the crate's folder first, without what only tests compile.
 struct House {
     code: BTreeMap<Vec<String>, String>,
     files: HashMap<Vec<String>, PathBuf>,

@@ -66,4 +66,6 @@ pub mod internals {
     pub use crate::lazy::{
         Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, raw, to_raw, unless,
     };
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub use crate::solve_certified::in_two_parts;
 }

@@ -13,12 +13,14 @@ mod frame;
 mod minimum;
 mod pen;
 mod run;
+mod two_parts;
 
 use std::path::Path;
 
 use self::frame::end;
 use self::minimum::minimum;
 use self::run::Run;
+pub use self::two_parts::in_two_parts;
 use crate::formula::{CertifyError, Detected, Formula, Source, SymmetryBreaking};
 use crate::limits::Limits;
 use crate::solve::{Assignment, Strategy};

@@ -1,0 +1,238 @@
+//! The questions of [`GemHunterEncoder`] that are answered here.
+
+use super::count::total;
+use super::deduce::{Presolved, fill};
+use super::explain;
+use super::kinds::{self, Deduction};
+use super::probabilities::Probabilities;
+use super::solutions::{self, Solutions};
+use super::trap_totals::TrapTotals;
+use super::windows::{Outcome, sat};
+use crate::board::Board;
+use crate::encode;
+use crate::encoder::GemHunterEncoder;
+use crate::error::GemError;
+use crate::map::{Cell, GemMap};
+use crate::rules;
+use crate::strategy::Strategy;
+use cnfkit_core::internals::Clock;
+
+impl GemHunterEncoder {
+    /// The strategy by which the board is answered: by default the fastest.
+    #[must_use]
+    pub const fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
+    ///
+    /// If several answers exist this is one of them, the same each time; cells that no number touches become gems.
+    /// [`deduce`](Self::deduce) says what all answers agree on, and [`explain`](Self::explain) why there is none.
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
+    pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        if self.strategy == Strategy::Whole {
+            let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
+            let found = sat::solve(&mut session, &[], &clock)?;
+            return Ok(found.then(|| rules::answer(&self.map, |lit| session.is_true(lit))));
+        }
+        if let Some(total) = self.traps {
+            return total::solve(&board, total, &clock).map_err(|limit| limit.error(&board));
+        }
+        let Ok(presolved) = Presolved::new(&board) else { return Ok(None) };
+        let mut answer = self.map.clone();
+        let Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else {
+            return Ok(None);
+        };
+        fill(&mut answer, &model);
+        Ok(Some(answer))
+    }
+
+    /// The kind of every cell, from what it is in all answers; `None` if there is no answer.
+    ///
+    /// When the time is over, the result holds what was found out so far and is not
+    /// [complete](Deduction::is_complete).
+    ///
+    /// ```
+    /// use cnfkit::{GemHunterEncoder, Kind};
+    /// let deduction = GemHunterEncoder::new("_, 1, G, _\n_, 1, T, _\n".parse()?).deduce()?.expect("answers exist");
+    /// let kinds: Vec<Kind> = (0..4).map(|column| deduction.get(0, column)).collect();
+    /// assert_eq!(kinds, [Kind::Gem, Kind::Number, Kind::Gem, Kind::Free]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), but for the time.
+    #[doc(alias = "backbone")]
+    pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
+        let clock = self.asking.start();
+        let mut board = self.board(&Clock::default())?;
+        board.clock = clock.clone();
+        kinds::deduce(&board, &self.plan(), self.strategy, &clock)
+    }
+
+    /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
+    ///
+    /// The [time limit](Self::time_limit) is one for all of them, from now on.
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        let (plan, clock) = (self.plan(), self.asking.start());
+        let board = self.board(&clock);
+        Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
+    }
+
+    /// The number of answers, counted up to `limit`. Counts of parts that do not touch are multiplied, so that large
+    /// numbers do not take long; each cell that no number touches doubles the number.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&self, limit: usize) -> Result<usize, GemError> {
+        if self.strategy == Strategy::Whole {
+            return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
+        }
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        if let Some(total) = self.traps {
+            return total::count(&board, total, limit, &clock).map_err(|limit| limit.error(&board));
+        }
+        Ok(solutions::count(&board, self.strategy, limit, &clock)?)
+    }
+
+    /// True if there is exactly one answer.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn is_unique(&self) -> Result<bool, GemError> {
+        if self.strategy == Strategy::Whole || self.traps.is_some() {
+            return Ok(self.count(2)? == 1);
+        }
+        let clock = self.asking.start();
+        Ok(kinds::is_unique(&self.board(&clock)?, self.strategy, &clock)?)
+    }
+
+    /// A minimal unsatisfiable core of the numbers: any of them left out, the rest has an answer. `None` when
+    /// the board can be solved. As (row, column), row by row.
+    ///
+    /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
+    /// impossible by itself.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    #[doc(alias = "unsat_core")]
+    pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        let numbers = explain::unsat_core(&board, self.traps, &clock)?;
+        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
+    }
+
+    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of
+    /// them the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that
+    /// total.
+    ///
+    /// `None` when the cell is not the same in all answers, when there is no answer, and when it is not unknown.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("G, 2, 1, _\n_, _, _, _\n_, _, 1, _\n".parse()?);
+    /// assert_eq!(encoder.reason(1, 0)?, Some(vec![(0, 1), (0, 2)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when there is no such cell.
+    pub fn reason(&self, row: usize, column: usize) -> Result<Option<Vec<(usize, usize)>>, GemError> {
+        let (rows, columns) = (self.map.rows(), self.map.columns());
+        if row >= rows || column >= columns {
+            return Err(GemError::NoSuchCell { row, column, rows, columns });
+        }
+        if self.map.get(row, column) != Cell::Unknown {
+            return Ok(None);
+        }
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        let cell = (row * columns + column) as u32;
+        let numbers = explain::reason(&board, self.traps, cell, &clock)?;
+        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
+    }
+
+    /// The chance of a trap in each cell, when all answers are equally likely; `None` if there is no answer. With
+    /// [`traps`](Self::traps), of all answers with that total.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("_, 1, _, _, 1, _, G, _\n".parse()?).traps(3);
+    /// let probabilities = encoder.probabilities()?.expect("answers exist");
+    /// // Each 1 has one trap of two beside it; the third trap is in the only cell that is left.
+    /// assert!((probabilities.get(0, 0) - 0.5).abs() < 1e-9);
+    /// assert!((probabilities.get(0, 7) - 1.0).abs() < 1e-9);
+    /// assert_eq!(probabilities.best_move(), Some((0, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board, the time is over, or cells are too
+    /// [entangled](GemError::Entangled).
+    pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
+        let clock = self.asking.start();
+        Probabilities::new(&self.board(&clock)?, self.traps, &clock)
+    }
+
+    /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let totals = GemHunterEncoder::new("_, 1, _, _, 2, _".parse()?).trap_totals()?.expect("answers exist");
+    /// assert_eq!((totals.min(), totals.max()), (3, 3));
+    /// assert_eq!(totals.nearest(5), (Some(3), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`probabilities`](Self::probabilities).
+    pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
+        let clock = self.asking.start();
+        let board = self.board(&clock)?;
+        let totals = total::all(&board, &clock).map_err(|limit| limit.error(&board))?;
+        Ok(totals.map(TrapTotals::new))
+    }
+
+    fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
+        numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use crate::{GemHunterEncoder, plant};
+
+    /// Making a board ready, and deduction from single numbers and pairs, look at the clock.
+    #[test]
+    fn limits_hold_on_large_boards() {
+        let (map, _) = plant(1_500, 1_500, 0.2, 0.6, 1);
+        let whole = Instant::now();
+        let encoder = GemHunterEncoder::new(map);
+        assert!(encoder.solve().unwrap().is_some());
+        let whole = whole.elapsed();
+        let brief = encoder.time_limit(Duration::from_millis(1));
+        let questions: [(&str, fn(&GemHunterEncoder) -> bool); 5] = [
+            ("solve", |encoder| encoder.solve().is_err()),
+            ("count", |encoder| encoder.count(9).is_err()),
+            ("is_unique", |encoder| encoder.is_unique().is_err()),
+            ("solutions", |encoder| encoder.solutions().next().is_some_and(|answer| answer.is_err())),
+            ("probabilities", |encoder| encoder.probabilities().is_err()),
+        ];
+        for (name, is_stopped) in questions {
+            let start = Instant::now();
+            assert!(is_stopped(&brief), "{name}");
+            println!("{name}: {:?} of {whole:?}", start.elapsed());
+            assert!(start.elapsed() < whole / 4, "{name}: {:?} of {whole:?}", start.elapsed());
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! All answers, one after another, and how many there are.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use rustsat::types::Lit;
+
+use super::count::{Lattice, Limit, Listing};
+use super::deduce::{Known, Presolved, State, fill, put};
+use super::windows::{Found, Local, Outcome, Search, likely, sat};
+use crate::board::Board;
+use crate::encode::{self, Plan};
+use crate::error::GemError;
+use crate::map::{Cell, GemMap};
+use crate::rules;
+use crate::strategy::Strategy;
+use cnfkit_ask::internals::{Session, block};
+use cnfkit_core::SolveError;
+use cnfkit_core::internals::Clock;
+
+/// The answers of a board, each once, in an order that is always the same; made by
+/// [`GemHunterEncoder::solutions`](crate::GemHunterEncoder::solutions).
+///
+/// After an error there is nothing more.
+///
+/// ```
+/// use cnfkit::GemHunterEncoder;
+/// use cnfkit::gem_hunter::Solutions;
+/// let encoder = GemHunterEncoder::new("_, 1, _".parse()?);
+/// let solutions: Solutions = encoder.solutions();
+/// assert_eq!(solutions.collect::<Result<Vec<_>, _>>()?.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solutions {
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Start(Box<Start>),
+    Whole(Box<Whole>),
+    Total(Box<Listing>),
+    Parts(Box<Product>),
+    End,
+}
+
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) board: Result<Board, GemError>,
+    pub(super) plan: Plan,
+    pub(super) strategy: Strategy,
+    pub(super) clock: Clock,
+}
+
+impl Solutions {
+    pub(super) fn new(start: Start) -> Self {
+        Self { source: Source::Start(Box::new(start)) }
+    }
+
+    fn advance(&mut self) -> Result<Option<GemMap>, GemError> {
+        if let Source::Start(_) = self.source
+            && let Source::Start(start) = std::mem::replace(&mut self.source, Source::End)
+        {
+            self.source = start.source()?;
+        }
+        match &mut self.source {
+            Source::Whole(whole) => whole.next(),
+            Source::Total(listing) => listing.next(),
+            Source::Parts(product) => Ok(product.next()?),
+            Source::Start(_) | Source::End => Ok(None),
+        }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<GemMap, GemError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.advance().transpose();
+        if !matches!(item, Some(Ok(_))) {
+            self.source = Source::End;
+        }
+        item
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}
+
+impl Start {
+    fn source(self) -> Result<Source, GemError> {
+        let Self { board, plan, strategy, clock } = self;
+        let board = board?;
+        if strategy == Strategy::Whole {
+            let cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
+            let session = sat::load(&encode::cnf(&board, &plan)?, &clock)?;
+            return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
+        }
+        if let Some(total) = plan.traps {
+            let listing = Listing::new(board, total, &clock)?;
+            return Ok(listing.map_or(Source::End, |listing| Source::Total(Box::new(listing))));
+        }
+        let product = Product::new(&board, strategy, &clock)?;
+        Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))
+    }
+}
+
+/// By SAT alone: each answer is forbidden once it is found.
+struct Whole {
+    map: GemMap,
+    cells: Vec<Lit>,
+    session: Session,
+    clock: Clock,
+}
+
+impl fmt::Debug for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Whole").field("map", &self.map).finish_non_exhaustive()
+    }
+}
+
+impl Whole {
+    fn next(&mut self) -> Result<Option<GemMap>, GemError> {
+        if !sat::solve(&mut self.session, &[], &self.clock)? {
+            return Ok(None);
+        }
+        let answer = rules::answer(&self.map, |lit| self.session.is_true(lit));
+        block(&mut self.session, self.cells.iter().copied())?;
+        Ok(Some(answer))
+    }
+}
+
+/// Every way to fill each part, with every way to fill the others: like the digits of a number.
+#[derive(Debug)]
+struct Product {
+    /// The certain cells, and the present filling of all parts.
+    map: GemMap,
+    /// Changes fastest first.
+    digits: Vec<Digit>,
+    is_first: bool,
+}
+
+#[derive(Debug)]
+enum Digit {
+    /// A cell that no number touches.
+    Free(u32),
+    Part {
+        local: Box<Local>,
+        /// The ways found so far.
+        ways: Vec<Vec<bool>>,
+        /// There are no others.
+        is_done: bool,
+        /// The present one.
+        at: usize,
+    },
+}
+
+impl Product {
+    fn new(board: &Board, strategy: Strategy, clock: &Clock) -> Result<Option<Self>, SolveError> {
+        let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
+        let Outcome::Answer(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(None) };
+        let mut map = board.map.clone();
+        fill(&mut map, &model);
+        let mut parts: Vec<_> = presolved.parts.iter().collect();
+        parts.sort_by_key(|(cells, _)| cells.len());
+        let mut digits = Vec::new();
+        for (_, numbers) in parts {
+            let local = Local::new(&presolved.base, numbers, clock);
+            let way = local.cells().iter().map(|&cell| model.known(cell) == Known::Trap).collect();
+            digits.push(Digit::Part { local: Box::new(local), ways: vec![way], is_done: false, at: 0 });
+        }
+        digits.extend(
+            board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| Digit::Free(cell as u32)),
+        );
+        Ok(Some(Self { map, digits, is_first: true }))
+    }
+
+    fn next(&mut self) -> Result<Option<GemMap>, SolveError> {
+        if std::mem::take(&mut self.is_first) {
+            return Ok(Some(self.map.clone()));
+        }
+        for digit in &mut self.digits {
+            if digit.advance(&mut self.map)? {
+                return Ok(Some(self.map.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Digit {
+    /// Goes to the next way, or back to the first and says so.
+    fn advance(&mut self, map: &mut GemMap) -> Result<bool, SolveError> {
+        match self {
+            Self::Free(cell) => {
+                let cell = &mut map.cells_mut()[*cell as usize];
+                *cell = if *cell == Cell::Gem { Cell::Trap } else { Cell::Gem };
+                Ok(*cell == Cell::Trap)
+            }
+            Self::Part { local, ways, is_done, at } => {
+                *at += 1;
+                if *at == ways.len() && !*is_done {
+                    local.block(&ways[*at - 1])?;
+                    if local.solve(None)? {
+                        ways.push(local.read().map(|(_, trap)| trap).collect());
+                    } else {
+                        *is_done = true;
+                    }
+                }
+                *at %= ways.len();
+                put(map, local.cells().iter().copied().zip(ways[*at].iter().copied()));
+                Ok(*at > 0)
+            }
+        }
+    }
+}
+
+/// The number of answers, counted up to `limit`: a product over the parts.
+pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clock) -> Result<usize, SolveError> {
+    if limit == 0 {
+        return Ok(0);
+    }
+    let Ok(presolved) = Presolved::new(board) else { return Ok(0) };
+    let Outcome::Answer(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(0) };
+    let free = board.unknown().filter(|&cell| board.touching(cell).is_empty()).count();
+    let mut product = 1_usize.checked_shl(free as u32).unwrap_or(usize::MAX);
+    let mut parts: Vec<_> = presolved.parts.iter().collect();
+    parts.sort_by_key(|(cells, _)| cells.len());
+    let mut state = presolved.base.clone();
+    let mut lattice = Lattice::<u128>::new(&presolved.base);
+    for (cells, numbers) in parts {
+        if product >= limit {
+            return Ok(limit);
+        }
+        clock.check()?;
+        let ways = match lattice.build(&presolved.base, cells, numbers, clock) {
+            Ok(()) => lattice.ways().1.iter().fold(0, |sum: u128, &ways| sum.saturating_add(ways)),
+            Err(Limit::Solve(error)) => return Err(error),
+            Err(_) => one_by_one(&mut state, cells, numbers, limit.div_ceil(product), clock)? as u128,
+        };
+        product = product.saturating_mul(usize::try_from(ways).unwrap_or(usize::MAX));
+    }
+    Ok(product.min(limit))
+}
+
+/// Dead ends in a row before ways are counted by the solver: a search that meets more than that has left the
+/// neighbourhood of the last way it found, and a solver, which learns from dead ends, takes a few milliseconds a way.
+const PATIENCE: usize = 2000;
+/// Ways between two looks at the clock.
+const WAYS_A_LOOK: usize = 1024;
+
+/// The number of ways to fill a part that is too entangled for a [`Lattice`], counted up to `limit`.
+fn one_by_one(
+    state: &mut State<'_>,
+    cells: &[u32],
+    numbers: &[u32],
+    limit: usize,
+    clock: &Clock,
+) -> Result<usize, SolveError> {
+    let mut count = 0;
+    let mut is_over = false;
+    let found = Search::default().visit(state, cells, &likely, PATIENCE, |_| {
+        count += 1;
+        is_over = count % WAYS_A_LOOK == 0 && clock.is_over();
+        if count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    state.back_to(0);
+    if is_over {
+        return Err(SolveError::Interrupted);
+    }
+    if found != Found::GaveUp {
+        return Ok(count);
+    }
+    let mut local = Local::new(state, numbers, clock);
+    let mut count = 0;
+    while count < limit && local.solve(None)? {
+        count += 1;
+        let way: Vec<bool> = local.read().map(|(_, trap)| trap).collect();
+        local.block(&way)?;
+    }
+    Ok(count)
+}

@@ -1,0 +1,54 @@
+//! Gem Hunter, a Minesweeper whose numbers are all given: they count the traps around them; which cells are traps?
+//!
+//! The one rule is a page, `rules.rs`: each number makes one call of the front door,
+//! `exactly(unknown neighbours, number − known traps)`. Everything else is a file or a room beside it: boards (`map`),
+//! their text (`parse`, of Minesweeper programs `export`), who counts whom (`neighbourhood`), a board made ready
+//! (`board`), the formula without redundant clauses (`encode`), what is wrong with an answer (`verify`), and, with a
+//! solver, answers, certain cells, chances and reasons (`infer`).
+//!
+//! [`GemHunterEncoder`] asks all questions:
+//!
+//! ```
+//! # #[cfg(feature = "any-solver")] {
+//! use cnfkit::{GemHunterEncoder, GemMap};
+//! let map: GemMap = "_, 1, _, _\n_, 2, 2, _\n_, _, _, _".parse()?;
+//! let encoder = GemHunterEncoder::new(map).traps(3);
+//! let chances = encoder.probabilities()?.expect("answers exist");
+//! assert_eq!(encoder.count(usize::MAX)?, 15);
+//! assert_eq!(chances.best_move(), Some((0, 2)));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// docs.rs says beside each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod board;
+mod encode;
+mod encoder;
+mod error;
+mod export;
+#[cfg(feature = "any-solver")]
+mod infer;
+mod map;
+mod neighbourhood;
+mod overlap;
+mod parse;
+#[cfg(feature = "svg")]
+mod render;
+mod rules;
+#[cfg(feature = "any-solver")]
+mod strategy;
+mod verify;
+
+pub use encode::Redundancy;
+pub use encoder::GemHunterEncoder;
+pub use error::GemError;
+#[cfg(feature = "any-solver")]
+pub use infer::{Deduction, Kind, Probabilities, Solutions, TrapTotals, generate, generate_within, plant};
+pub use map::{Cell, GemMap};
+pub use neighbourhood::{Neighbourhood, NeighbourhoodError};
+pub use parse::{GemParseError, GemParser};
+#[cfg(feature = "any-solver")]
+pub use strategy::{Strategy, UnknownStrategy};
+pub use verify::Violation;

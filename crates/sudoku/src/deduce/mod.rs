@@ -1,0 +1,28 @@
+//! Deduction: what follows from the givens without search.
+//!
+//! [`Candidates`] works at every side and shape: naked singles, hidden singles, locked candidates. [`Nine`] deduces
+//! exactly that for 9×9 boxes alone, ten times as fast; beside it, and only for it, [`Colouring`] follows chains of
+//! *either this or that*, and `probe` tries single candidates. [`Trail`] goes one step at a time and
+//! knows the reasons, for people. Everything here keeps every solution, and a [`Contradiction`] means that there is
+//! none.
+
+mod bits;
+mod candidates;
+mod colour;
+mod contradiction;
+mod nine;
+mod probe;
+#[cfg(test)]
+pub(crate) mod samples;
+#[cfg(feature = "any-solver")]
+mod trail;
+
+pub(crate) use bits::{Bits, with_width};
+pub(crate) use candidates::Candidates;
+pub(crate) use colour::Colouring;
+pub(crate) use contradiction::{Contradiction, Halt};
+pub(crate) use nine::Nine;
+#[cfg(feature = "batsat")]
+pub(crate) use nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
+#[cfg(feature = "any-solver")]
+pub(crate) use trail::{DeadEnd, Refutation, Step, Trail};
