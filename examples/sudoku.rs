@@ -1,12 +1,15 @@
-//! Solves a Sudoku: a built-in one, one from a file, or one from standard input; or makes new ones.
+//! Solves a Sudoku: a built-in one, one from a file, or one from standard input. With the features `hints`, `make` and
+//! `proofs`, which `full` turns on, it also explains, makes and proves.
 
 #[macro_use]
 #[path = "common/solving.rs"]
 mod solving;
-#[path = "sudoku/generate.rs"]
-mod generate;
-#[path = "common/proof.rs"]
-mod proof;
+#[cfg(all(feature = "hints", feature = "make", feature = "proofs"))]
+#[path = "sudoku/more.rs"]
+mod more;
+#[cfg(not(all(feature = "hints", feature = "make", feature = "proofs")))]
+#[path = "sudoku/without.rs"]
+mod more;
 #[path = "common/text.rs"]
 mod text;
 
@@ -16,9 +19,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::sudoku::{ConstraintSet, Grade, Hint, Problem, Report, Strategy};
+use cnfkit::sudoku::{ConstraintSet, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
-use generate::Difficulty;
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -99,6 +101,19 @@ fn encodings() -> String {
     format!("The encoding of at most one: {}", names.join(", "))
 }
 
+/// The techniques that a new puzzle may need.
+#[derive(Clone, Copy, ValueEnum)]
+enum Difficulty {
+    /// Naked singles
+    Easy,
+    /// Hidden singles, too
+    Medium,
+    /// Locked candidates, too
+    Hard,
+    /// More than these
+    Expert,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum How {
     Pruned,
@@ -155,22 +170,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
-    if let Some(dir) = &args.proof {
-        let proven = watch.run(format!("proving the answer to {name}"), || encoder.solve_certified(dir));
-        return certified(proven.map_err(wrong)?, dir);
-    }
-    if let Some(number) = args.generate {
-        return generated(args, number, |seed| {
-            let make = || generate::puzzle(&encoder, args.difficulty, seed, encoder_of);
-            watch.run("making puzzles", make).map_err(wrong)
-        });
-    }
-    if let Some(steps) = args.hint {
-        return hints(grid, steps, |grid| {
-            let encoder = encoder_of(grid);
-            let ask = || Ok((encoder.hint()?, encoder.solve()?.is_some()));
-            watch.run(format!("looking for a forced cell of {name}"), ask).map_err(wrong)
-        });
+    if args.proof.is_some() || args.generate.is_some() || args.hint.is_some() {
+        return more::run(args, &watch, &name, grid, encoder_of, wrong);
     }
     let solved = watch.run(format!("solving {name}"), || encoder.solve_with_report());
     let (solution, report) = solved.map_err(wrong)?;
@@ -230,20 +231,6 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     Ok(ExitCode::from(1))
 }
 
-/// Prints what is proven, and the commands that check it.
-fn certified(found: Option<(Grid, Option<Grid>)>, dir: &Path) -> Result<ExitCode, String> {
-    let mut out = Out(io::stdout());
-    let first = proof::check(&dir.join("solution"));
-    let Some((solution, other)) = found else {
-        out.line(format_args!("There is no solution.\n{first}"))?;
-        return Ok(ExitCode::from(1));
-    };
-    out.line(format_args!("Solution:\n{solution:#}\n\n{first}"))?;
-    out.line(if other.is_none() { "There is no other solution." } else { "There is another solution." })?;
-    out.line(proof::check(&dir.join("other")))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 /// The puzzle to solve and the name of where it is from; an empty one where new ones are asked for.
 fn puzzle(args: &Args) -> Result<(String, Grid), String> {
     if args.generate.is_some() {
@@ -266,63 +253,6 @@ fn puzzle(args: &Args) -> Result<(String, Grid), String> {
         eprintln!("{name}: the text names no regions; taken for side {side}: `{layout}`; --layout takes others");
     }
     Ok((name, grid))
-}
-
-/// Prints new puzzles, one for each seed from the one that was given on, and draws them.
-fn generated(
-    args: &Args,
-    number: u32,
-    make: impl Fn(u64) -> Result<Option<(Grid, Grid, Grade)>, String>,
-) -> Result<ExitCode, String> {
-    let mut out = Out(io::stdout());
-    let mut made = Vec::new();
-    for at in 0..u64::from(number) {
-        let Some(puzzle) = make(args.seed.wrapping_add(at))? else {
-            out.line("There is no solution.")?;
-            return Ok(ExitCode::from(1));
-        };
-        out.line(format_args!(
-            "Puzzle {}, {}, {} givens:\n{:#}\n",
-            at + 1,
-            puzzle.2,
-            puzzle.0.givens().count(),
-            puzzle.0
-        ))?;
-        made.push(puzzle);
-    }
-    #[cfg(feature = "svg")]
-    if let Some(folder) = &args.svg {
-        generate::draw(folder, &made)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Prints the puzzle and the next forced cells, each found after those before it are filled in. `next` also says if
-/// there is a solution.
-fn hints(
-    mut grid: Grid,
-    steps: usize,
-    next: impl Fn(&Grid) -> Result<(Option<Hint>, bool), String>,
-) -> Result<ExitCode, String> {
-    let mut out = Out(io::stdout());
-    out.line(format_args!("Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count()))?;
-    for _ in 0..steps {
-        match next(&grid)? {
-            (_, false) => {
-                out.line("There is no solution.")?;
-                return Ok(ExitCode::from(1));
-            }
-            (None, true) => {
-                out.line(if grid.is_full() { "every cell is filled" } else { "no cell is forced" })?;
-                break;
-            }
-            (Some(hint), true) => {
-                out.line(format_args!("hint       {hint}"))?;
-                grid.set(hint.row, hint.col, hint.value);
-            }
-        }
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The effort of the answer.

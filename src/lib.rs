@@ -55,6 +55,9 @@
 //! * `formula` is [`Formula`] and [`SolverSink`] without a solver; each feature above turns it on. Without any feature
 //!   there are the encodings alone, for a [`Cnf`] or a sink of yours.
 //! * `full` is everything but the solvers in C and C++.
+//! * Of the puzzles, `hints` has the next step of a Sudoku and the reason of a cell of Gem Hunter; `make` new puzzles,
+//!   and how hard a Sudoku is; `probabilities` the chance of a trap in each cell, and the best move; `proofs`
+//!   certificates of their answers.
 //! * `rayon` solves streams of Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of
 //!   encodings: the module `render`.
 //! * `relaxation` gives searches for optima the lower bound of their linear relaxation, by the interior-point solver of

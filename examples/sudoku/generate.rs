@@ -1,33 +1,19 @@
 //! New puzzles of a difficulty: as text, as pictures, and as a page to print.
 
-use clap::ValueEnum;
 use cnfkit::sudoku::Grade;
 use cnfkit::{Grid, SudokuEncoder, SudokuError};
+
+use crate::Difficulty;
 
 /// Seeds that are tried for a puzzle that is as hard as asked for, and not simpler.
 const SEEDS: u64 = 50;
 
-/// The techniques that a puzzle may need.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Difficulty {
-    /// Naked singles
-    Easy,
-    /// Hidden singles, too
-    Medium,
-    /// Locked candidates, too
-    Hard,
-    /// More than these
-    Expert,
-}
-
-impl Difficulty {
-    const fn grade(self) -> Grade {
-        match self {
-            Self::Easy => Grade::NakedSingles,
-            Self::Medium => Grade::HiddenSingles,
-            Self::Hard => Grade::LockedCandidates,
-            Self::Expert => Grade::Search,
-        }
+const fn grade(difficulty: Difficulty) -> Grade {
+    match difficulty {
+        Difficulty::Easy => Grade::NakedSingles,
+        Difficulty::Medium => Grade::HiddenSingles,
+        Difficulty::Hard => Grade::LockedCandidates,
+        Difficulty::Expert => Grade::Search,
     }
 }
 
@@ -39,14 +25,15 @@ pub(crate) fn puzzle(
     seed: u64,
     of: impl Fn(&Grid) -> SudokuEncoder,
 ) -> Result<Option<(Grid, Grid, Grade)>, SudokuError> {
+    let wanted = grade(difficulty);
     let mut best: Option<(Grid, Grade)> = None;
     for seed in (0..SEEDS).map(|more| seed.wrapping_mul(SEEDS).wrapping_add(more)) {
-        let Some(puzzle) = encoder.random_puzzle_of(difficulty.grade(), seed)? else { return Ok(None) };
+        let Some(puzzle) = encoder.random_puzzle_of(wanted, seed)? else { return Ok(None) };
         let Some(grade) = of(&puzzle).grade()? else { continue };
         if best.as_ref().is_none_or(|&(_, before)| before < grade) {
             best = Some((puzzle, grade));
         }
-        if grade == difficulty.grade() {
+        if grade == wanted {
             break;
         }
     }

@@ -7,7 +7,13 @@
 mod files;
 #[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
 mod models;
-#[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(all(
+    any(feature = "batsat", feature = "cadical"),
+    feature = "gem-hunter",
+    feature = "make",
+    feature = "proofs",
+    feature = "sudoku"
+))]
 mod puzzles;
 mod replay;
 #[cfg(any(feature = "batsat", feature = "cadical"))]

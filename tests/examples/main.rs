@@ -1,6 +1,12 @@
 //! The examples as programs: what they print where, and their exit codes.
 
-#[cfg(all(feature = "batsat", feature = "gem-hunter"))]
+#[cfg(all(
+    feature = "batsat",
+    feature = "gem-hunter",
+    feature = "make",
+    feature = "probabilities",
+    feature = "proofs"
+))]
 mod gem_hunter;
 mod messages;
 #[cfg(feature = "batsat")]
@@ -16,7 +22,7 @@ mod shards;
 mod short;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;
-#[cfg(all(feature = "batsat", feature = "sudoku"))]
+#[cfg(all(feature = "batsat", feature = "hints", feature = "make", feature = "proofs", feature = "sudoku"))]
 mod sudoku;
 
 use std::io::Write;
@@ -32,9 +38,13 @@ fn program(name: &str) -> Option<PathBuf> {
     let is_built = match name {
         "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "resolver"
         | "roster" | "scheduling" | "sudoku_rules" => batsat,
-        "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
+        "sudoku" => batsat && cfg!(feature = "sudoku"),
+        "sudoku_batch" => batsat && cfg!(all(feature = "make", feature = "sudoku")),
         "model" => batsat && cfg!(feature = "model"),
-        "gem_hunter" | "gem_totals" => batsat && cfg!(feature = "gem-hunter"),
+        "gem_hunter" => {
+            batsat && cfg!(all(feature = "gem-hunter", feature = "make", feature = "probabilities", feature = "proofs"))
+        }
+        "gem_totals" => batsat && cfg!(all(feature = "gem-hunter", feature = "make", feature = "probabilities")),
         _ => true,
     };
     if !is_built {

@@ -10,7 +10,6 @@ use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
 use super::rules;
-#[cfg(feature = "any-solver")]
 use super::strategy::Strategy;
 use super::verify::{self, Violation};
 use cnfkit_core::internals::{Asking, Clock};
@@ -20,7 +19,6 @@ use cnfkit_core::{CardEncoding, Cnf};
 /// The questions about a board, and their options.
 ///
 /// ```
-/// # #[cfg(feature = "any-solver")] {
 /// use cnfkit::{GemHunterEncoder, GemMap};
 /// let map: GemMap = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _".parse()?;
 /// let encoder = GemHunterEncoder::new(map);
@@ -31,7 +29,6 @@ use cnfkit_core::{CardEncoding, Cnf};
 /// let wrong = GemHunterEncoder::new("3, _\n_, 1".parse()?);
 /// assert!(wrong.solve()?.is_none());
 /// assert_eq!(wrong.explain()?, Some(vec![(0, 0)])); // the 3 has only two neighbours left
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -45,7 +42,6 @@ pub struct GemHunterEncoder {
     redundancy: Redundancy,
     pub(super) traps: Option<usize>,
     pub(super) asking: Asking,
-    #[cfg(feature = "any-solver")]
     pub(super) strategy: Strategy,
 }
 
@@ -60,7 +56,6 @@ impl GemHunterEncoder {
             redundancy: Redundancy::default(),
             traps: None,
             asking: Asking::default(),
-            #[cfg(feature = "any-solver")]
             strategy: Strategy::default(),
         }
     }
@@ -91,6 +86,13 @@ impl GemHunterEncoder {
     #[must_use]
     pub const fn traps(mut self, total: usize) -> Self {
         self.traps = Some(total);
+        self
+    }
+
+    /// The strategy by which the board is answered: by default the fastest.
+    #[must_use]
+    pub const fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
         self
     }
 

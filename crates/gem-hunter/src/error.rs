@@ -8,13 +8,11 @@ use cnfkit_core::{CapacityError, CertifyError, SolveError};
 /// The reason why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.
 ///
 /// ```
-/// # #[cfg(feature = "any-solver")] {
 /// use std::time::Duration;
 ///
 /// use cnfkit::{GemError, GemHunterEncoder, SolveError};
 /// let hasty = GemHunterEncoder::new("1, _\n_, _".parse()?).time_limit(Duration::ZERO);
 /// assert!(matches!(hasty.count(9), Err(GemError::Solve(SolveError::Interrupted))));
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Error)]

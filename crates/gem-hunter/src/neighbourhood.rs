@@ -7,14 +7,12 @@ use thiserror::Error;
 /// A cell is never its own neighbour and is counted once, also where a small torus meets it twice.
 ///
 /// ```
-/// # #[cfg(feature = "any-solver")] {
 /// use cnfkit::{GemHunterEncoder, GemMap, Neighbourhood};
 /// let map: GemMap = "_, 2, _\n_, 1, _\n_, _, _".parse()?;
 /// let four = GemHunterEncoder::new(map.clone()).neighbourhood(Neighbourhood::four());
 /// assert_eq!(four.count(100)?, 12);
 /// let torus = GemHunterEncoder::new(map).neighbourhood(Neighbourhood::four().torus());
 /// assert_eq!(torus.count(100)?, 16);
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

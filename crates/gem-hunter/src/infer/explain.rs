@@ -1,8 +1,8 @@
-//! Reasons: minimal sets of numbers that contradict each other, or that force a cell.
+//! Minimal sets of numbers that contradict each other.
 
 use super::count::total;
 use super::deduce::{Contradiction, Presolved, State};
-use super::windows::{Ball, Certain, Local, Outcome};
+use super::windows::{Ball, Local, Outcome};
 use crate::board::Board;
 use crate::error::GemError;
 use cnfkit_core::internals::Clock;
@@ -42,38 +42,9 @@ fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemEr
     Why::new(board, None, clock, None).minimal(&seeds)
 }
 
-/// A minimal set of numbers that force an unknown cell; `None` if the cell is not the same in all answers, or there is
-/// none.
-pub(super) fn reason(
-    board: &Board,
-    total: Option<usize>,
-    cell: u32,
-    clock: &Clock,
-) -> Result<Option<Vec<u32>>, GemError> {
-    if let Some(total) = total {
-        let can_be = |trap| Why::new(board, Some(total), clock, Some((cell, trap)));
-        let all: Vec<u32> = (0..board.n_numbers() as u32).collect();
-        let refuted = match (can_be(false).holds(&all)?, can_be(true).holds(&all)?) {
-            (true, false) => can_be(true),
-            (false, true) => can_be(false),
-            _ => return Ok(None),
-        };
-        return refuted.shrink(all).map(Some);
-    }
-    let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-    let Outcome::Answer(model) = presolved.answer(true, clock)? else { return Ok(None) };
-    if board.touching(cell as usize).is_empty() {
-        return Ok(None);
-    }
-    match Certain::new(presolved.base, model, clock).decide(cell)? {
-        Some(is) => Why::new(board, None, clock, Some((cell, !is))).minimal(&[cell]),
-        None => Ok(None),
-    }
-}
-
 /// The question which of a board's numbers make a contradiction, together with an assumption about one cell and with
 /// the total.
-struct Why<'a> {
+pub(super) struct Why<'a> {
     board: &'a Board,
     total: Option<usize>,
     clock: &'a Clock,
@@ -83,17 +54,17 @@ struct Why<'a> {
 }
 
 impl<'a> Why<'a> {
-    fn new(board: &'a Board, total: Option<usize>, clock: &'a Clock, assumed: Option<(u32, bool)>) -> Self {
+    pub(super) fn new(board: &'a Board, total: Option<usize>, clock: &'a Clock, assumed: Option<(u32, bool)>) -> Self {
         Self { board, total, clock, raw: State::new(board), assumed }
     }
 
     /// All numbers.
-    fn all(&self) -> Vec<u32> {
+    pub(super) fn all(&self) -> Vec<u32> {
         (0..self.board.n_numbers() as u32).collect()
     }
 
     /// A minimal contradiction around some cells: a window grows until it holds one, then shrinks.
-    fn minimal(&self, seeds: &[u32]) -> Result<Option<Vec<u32>>, GemError> {
+    pub(super) fn minimal(&self, seeds: &[u32]) -> Result<Option<Vec<u32>>, GemError> {
         let mut ball = Ball::new(self.board);
         let mut size = 2 * seeds.len();
         loop {
@@ -111,7 +82,7 @@ impl<'a> Why<'a> {
     }
 
     /// True if these numbers have an answer.
-    fn holds(&self, numbers: &[u32]) -> Result<bool, GemError> {
+    pub(super) fn holds(&self, numbers: &[u32]) -> Result<bool, GemError> {
         let Some(total) = self.total else {
             return Ok(Local::new(&self.raw, numbers, self.clock).solve(self.assumed)?);
         };
@@ -120,7 +91,7 @@ impl<'a> Why<'a> {
     }
 
     /// The numbers that are left when as many as possible were taken away, many at a time and then fewer: minimal.
-    fn shrink(&self, numbers: Vec<u32>) -> Result<Vec<u32>, GemError> {
+    pub(super) fn shrink(&self, numbers: Vec<u32>) -> Result<Vec<u32>, GemError> {
         let step = numbers.len().div_ceil(2);
         minimal(numbers, step, |rest| Ok((!self.holds(rest)?).then(|| rest.to_vec())))
     }

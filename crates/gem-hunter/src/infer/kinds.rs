@@ -43,9 +43,9 @@ pub enum Kind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    columns: usize,
+    pub(super) columns: usize,
     /// `None`: not found out.
-    kinds: Vec<Option<Kind>>,
+    pub(super) kinds: Vec<Option<Kind>>,
 }
 
 impl Deduction {
@@ -87,12 +87,6 @@ impl Deduction {
     #[must_use]
     pub fn count(&self, kind: Kind) -> usize {
         self.kinds.iter().filter(|&&other| other.unwrap_or(Kind::Undecided) == kind).count()
-    }
-
-    /// The numbers of rows and of columns.
-    #[cfg(feature = "svg")]
-    pub(crate) fn shape(&self) -> (usize, usize) {
-        (self.kinds.len().checked_div(self.columns).unwrap_or(0), self.columns)
     }
 }
 

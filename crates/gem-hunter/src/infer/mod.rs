@@ -12,21 +12,29 @@
 //! this for fewer and fewer numbers, [`mod@generate`] makes boards, and `certify` has proofs. [`questions`] are the
 //! methods of the encoder.
 
-#[cfg(any(feature = "batsat", feature = "cadical"))]
+#[cfg(all(feature = "proofs", any(feature = "batsat", feature = "cadical")))]
 mod certify;
 mod count;
 mod deduce;
 mod explain;
+#[cfg(any(feature = "make", test))]
 mod generate;
 mod kinds;
+#[cfg(feature = "svg")]
+mod picture;
+#[cfg(feature = "probabilities")]
 mod probabilities;
 mod questions;
+#[cfg(feature = "hints")]
+mod reason;
 mod solutions;
 mod trap_totals;
 mod windows;
 
+#[cfg(feature = "make")]
 pub use generate::{generate, generate_within, plant};
 pub use kinds::{Deduction, Kind};
+#[cfg(feature = "probabilities")]
 pub use probabilities::Probabilities;
 pub use solutions::Solutions;
 pub use trap_totals::TrapTotals;

@@ -1,7 +1,8 @@
 //! The chance of a trap in each cell.
 
-use super::count::total;
+use super::count::chances;
 use crate::board::Board;
+use crate::encoder::GemHunterEncoder;
 use crate::error::GemError;
 use crate::map::{Cell, GemMap};
 use cnfkit_core::internals::Clock;
@@ -28,12 +29,36 @@ pub struct Probabilities {
     ln_count: f64,
 }
 
+impl GemHunterEncoder {
+    /// The chance of a trap in each cell, when all answers are equally likely; `None` if there is no answer. With
+    /// [`traps`](Self::traps), of all answers with that total.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("_, 1, _, _, 1, _, G, _\n".parse()?).traps(3);
+    /// let probabilities = encoder.probabilities()?.expect("answers exist");
+    /// // Each 1 has one trap of two beside it; the third trap is in the only cell that is left.
+    /// assert!((probabilities.get(0, 0) - 0.5).abs() < 1e-9);
+    /// assert!((probabilities.get(0, 7) - 1.0).abs() < 1e-9);
+    /// assert_eq!(probabilities.best_move(), Some((0, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board, the time is over, or cells are too
+    /// [entangled](GemError::Entangled).
+    pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
+        let clock = self.asking.start();
+        Probabilities::new(&self.board(&clock)?, self.traps, &clock)
+    }
+}
+
 impl Probabilities {
     pub(super) fn new(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Self>, GemError> {
         let of_cell = |&cell: &Cell| if cell == Cell::Trap { 1.0 } else { 0.0 };
         let mut chances: Vec<f64> = board.map.cells().iter().map(of_cell).collect();
-        let found = total::chances(board, total, clock, |cell, chance| chances[cell as usize] = chance);
-        let Some(ln_count) = found.map_err(|limit| limit.error(board))? else { return Ok(None) };
+        let found = chances::chances(board, total, clock, |cell, chance| chances[cell as usize] = chance);
+        let Some(ln_count) = found? else { return Ok(None) };
         let is_touched = (0..chances.len()).map(|cell| !board.touching(cell).is_empty()).collect();
         Ok(Some(Self { map: board.map.clone(), chances, is_touched, ln_count }))
     }

@@ -4,7 +4,6 @@ use super::count::total;
 use super::deduce::{Presolved, fill};
 use super::explain;
 use super::kinds::{self, Deduction};
-use super::probabilities::Probabilities;
 use super::solutions::{self, Solutions};
 use super::trap_totals::TrapTotals;
 use super::windows::{Outcome, sat};
@@ -12,19 +11,12 @@ use crate::board::Board;
 use crate::encode;
 use crate::encoder::GemHunterEncoder;
 use crate::error::GemError;
-use crate::map::{Cell, GemMap};
+use crate::map::GemMap;
 use crate::rules;
 use crate::strategy::Strategy;
 use cnfkit_core::internals::Clock;
 
 impl GemHunterEncoder {
-    /// The strategy by which the board is answered: by default the fastest.
-    #[must_use]
-    pub const fn strategy(mut self, strategy: Strategy) -> Self {
-        self.strategy = strategy;
-        self
-    }
-
     /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
     ///
     /// If several answers exist this is one of them, the same each time; cells that no number touches become gems.
@@ -130,58 +122,6 @@ impl GemHunterEncoder {
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
-    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of
-    /// them the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that
-    /// total.
-    ///
-    /// `None` when the cell is not the same in all answers, when there is no answer, and when it is not unknown.
-    ///
-    /// ```
-    /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("G, 2, 1, _\n_, _, _, _\n_, _, 1, _\n".parse()?);
-    /// assert_eq!(encoder.reason(1, 0)?, Some(vec![(0, 1), (0, 2)]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve), and when there is no such cell.
-    pub fn reason(&self, row: usize, column: usize) -> Result<Option<Vec<(usize, usize)>>, GemError> {
-        let (rows, columns) = (self.map.rows(), self.map.columns());
-        if row >= rows || column >= columns {
-            return Err(GemError::NoSuchCell { row, column, rows, columns });
-        }
-        if self.map.get(row, column) != Cell::Unknown {
-            return Ok(None);
-        }
-        let clock = self.asking.start();
-        let board = self.board(&clock)?;
-        let cell = (row * columns + column) as u32;
-        let numbers = explain::reason(&board, self.traps, cell, &clock)?;
-        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
-    }
-
-    /// The chance of a trap in each cell, when all answers are equally likely; `None` if there is no answer. With
-    /// [`traps`](Self::traps), of all answers with that total.
-    ///
-    /// ```
-    /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("_, 1, _, _, 1, _, G, _\n".parse()?).traps(3);
-    /// let probabilities = encoder.probabilities()?.expect("answers exist");
-    /// // Each 1 has one trap of two beside it; the third trap is in the only cell that is left.
-    /// assert!((probabilities.get(0, 0) - 0.5).abs() < 1e-9);
-    /// assert!((probabilities.get(0, 7) - 1.0).abs() < 1e-9);
-    /// assert_eq!(probabilities.best_move(), Some((0, 0)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the neighbourhood does not fit the board, the time is over, or cells are too
-    /// [entangled](GemError::Entangled).
-    pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
-        let clock = self.asking.start();
-        Probabilities::new(&self.board(&clock)?, self.traps, &clock)
-    }
-
     /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
     ///
     /// ```
@@ -201,7 +141,7 @@ impl GemHunterEncoder {
         Ok(totals.map(TrapTotals::new))
     }
 
-    fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
+    pub(super) fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
         numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
     }
 }

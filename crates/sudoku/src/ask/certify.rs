@@ -5,7 +5,7 @@ use std::path::Path;
 use cnfkit_core::internals::in_two_parts;
 use cnfkit_core::{Assignment, Cnf, Formula, Lit};
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
 use crate::rules;
 

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::rules::{self, ConstraintSet, Form};
 use crate::search::{Base, Settings};
 use cnfkit_core::internals::minimal;

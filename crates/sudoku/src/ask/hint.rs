@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::ask::explain::Given;
-use crate::deduce::{DeadEnd as End, Refutation, Step, Trail, with_width};
+use crate::deduce::trail::{DeadEnd as End, Refutation, Step, Trail};
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Group, Layout};
 use cnfkit_core::internals::Clock;
 
@@ -218,7 +218,7 @@ impl SudokuEncoder {
         let clock = self.asking.start();
         let Some(solution) = self.solve_by(&clock)? else { return Ok(None) };
         let side = self.grid.side();
-        if let Some(hint) = with_width!(side, W => self.by_steps::<W>(&clock)) {
+        if let Some(hint) = if side <= 64 { self.by_steps::<1>(&clock) } else { self.by_steps::<2>(&clock) } {
             return Ok(Some(hint));
         }
         Ok(self.by_search(solution.cells(), &clock)?.map(|cell| Hint {
@@ -252,7 +252,12 @@ impl SudokuEncoder {
         if layout.side() > LARGEST {
             return Ok(None);
         }
-        let found = with_width!(layout.side(), W => Trail::<W>::new(layout.tables(), self.grid.cells()).singles());
+        let (tables, cells) = (layout.tables(), self.grid.cells());
+        let found = if layout.side() <= 64 {
+            Trail::<1>::new(tables, cells).singles()
+        } else {
+            Trail::<2>::new(tables, cells).singles()
+        };
         Ok(found.map(|found| contradiction(layout, &found)))
     }
 
@@ -315,6 +320,17 @@ fn ats(layout: &Layout, cells: impl IntoIterator<Item = u32>) -> Vec<(usize, usi
     cells.into_iter().map(|cell| at(layout, cell as usize)).collect()
 }
 
+/// The kind and number of a part of the tables: a group, or cells that windows leave.
+fn part(layout: &Layout, part: usize) -> Group {
+    match layout.tables().part_groups[part] {
+        Some(group) => layout.group(group as usize),
+        None => {
+            let windows = layout.box_size().map_or(0, |(rows, _)| (rows - 1).pow(2));
+            Group::BesideWindows(part % layout.side() - windows)
+        }
+    }
+}
+
 /// A step that says which value a cell has.
 fn in_words(layout: &Layout, step: &Step) -> Option<Single> {
     let (cell, value, group) = match *step {
@@ -330,9 +346,9 @@ fn in_words(layout: &Layout, step: &Step) -> Option<Single> {
 fn elimination<const W: usize>(layout: &Layout, trail: &Trail<'_, W>, step: &Step) -> Option<Elimination> {
     match *step {
         Step::Locked { value, of, crossing, ref cells } => {
-            let within = layout.part(layout.tables().other_part(crossing, of));
+            let within = part(layout, layout.tables().other_part(crossing, of));
             let places = ats(layout, trail.places(crossing, value));
-            let reason = Reason::Locked { group: layout.part(of), within, places };
+            let reason = Reason::Locked { group: part(layout, of), within, places };
             Some(Elimination { value: value as u16, cells: ats(layout, cells.iter().copied()), reason })
         }
         Step::Refuted { cell, value, ref by } => {

@@ -1,38 +1,31 @@
-//! Questions about a grid, all of them methods of [`SudokuEncoder`].
+//! Questions about a grid that a solver of ours answers, all of them methods of [`SudokuEncoder`].
 //!
-//! `encoder` is the builder with the first questions: the formula, a solution. The other files each add one kind of
-//! question: all solutions, why there is none, the next step, new puzzles, how hard one is, where clauses come from,
-//! what is left open as a formula, many grids in a row, certificates.
+//! `solve` finds a solution. The other files each add one kind of question: all solutions, why there is none, many
+//! grids in a row, and where the features are on, the next step (`hints`), new puzzles and how hard one is (`make`),
+//! and certificates (`proofs`).
+//!
+//! [`SudokuEncoder`]: crate::SudokuEncoder
 
-#[cfg(any(feature = "batsat", feature = "cadical"))]
+#[cfg(all(feature = "proofs", any(feature = "batsat", feature = "cadical")))]
 mod certify;
-mod encoder;
-#[cfg(feature = "any-solver")]
 mod explain;
-#[cfg(feature = "any-solver")]
-mod generate;
-#[cfg(feature = "any-solver")]
-mod grade;
-#[cfg(feature = "any-solver")]
+#[cfg(feature = "hints")]
 mod hint;
-mod origin;
-mod prune;
-#[cfg(feature = "any-solver")]
+#[cfg(feature = "make")]
+mod make;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod solutions;
-#[cfg(feature = "any-solver")]
+mod solve;
 mod stream;
 
-pub use encoder::{SudokuEncoder, SudokuError};
-#[cfg(feature = "any-solver")]
+pub use crate::search::Report;
 pub use explain::Given;
-#[cfg(feature = "any-solver")]
-pub use grade::Grade;
-#[cfg(feature = "any-solver")]
+#[cfg(feature = "hints")]
 pub use hint::{Contradiction, DeadEnd, Elimination, Hint, Reason, Single, Technique};
-pub use prune::PrunedCnf;
-#[cfg(feature = "any-solver")]
+#[cfg(feature = "make")]
+pub use make::Grade;
+#[cfg(feature = "rayon")]
+pub use parallel::par_solve;
 pub use solutions::Solutions;
-#[cfg(all(feature = "any-solver", feature = "rayon"))]
-pub use stream::par_solve;
-#[cfg(feature = "any-solver")]
 pub use stream::{Answer, StreamError, SudokuSolver, SudokuStream};

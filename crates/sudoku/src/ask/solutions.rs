@@ -4,9 +4,10 @@ use std::iter::FusedIterator;
 
 use rustsat::types::Lit;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::encode::Strategy;
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
-use crate::search::{Engine, Pruned, Settings, Strategy};
+use crate::search::{Engine, Pruned, Settings};
 use cnfkit_ask::internals::{Choices, seen_in_some};
 use cnfkit_core::internals::{Clock, Random};
 

@@ -1,10 +1,10 @@
-//! Many puzzles, one after the other or over several threads.
+//! Many puzzles, one after the other.
 
 use std::fmt;
 
 use thiserror::Error;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Grid, GridError, Layout};
 use crate::search::Engine;
 
@@ -166,11 +166,11 @@ where
     }
 }
 
-fn is_puzzle(line: &[u8]) -> bool {
+pub(super) fn is_puzzle(line: &[u8]) -> bool {
     line.trim_ascii_start().first().is_some_and(|&byte| byte != b'#')
 }
 
-fn answer(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Answer {
+pub(super) fn answer(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Answer {
     Answer { line, result: solve_line(solver, line, text) }
 }
 
@@ -182,56 +182,5 @@ fn solve_line(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Result<Opt
     match solver.solve_in_place(&mut grid) {
         Ok(found) => Ok(found.then_some(grid)),
         Err(source) => Err(StreamError::Sudoku { line, source }),
-    }
-}
-
-/// Lines read before threads are given their shares: enough that starting and ending together costs nothing, few enough
-/// that answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
-#[cfg(feature = "rayon")]
-const CHUNK: usize = 1 << 14;
-
-/// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a
-/// time as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use cnfkit::sudoku::par_solve;
-/// use cnfkit::{Grid, Layout, SudokuEncoder};
-/// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
-/// let mut solved = 0;
-/// let _ = par_solve(["1.....3..4.....2"; 5], &like, |answer| {
-///     solved += usize::from(matches!(answer.result, Ok(Some(_))));
-///     ControlFlow::<()>::Continue(())
-/// });
-/// assert_eq!(solved, 5);
-/// ```
-#[cfg(feature = "rayon")]
-pub fn par_solve<L, B>(
-    lines: impl IntoIterator<Item = L>,
-    like: &SudokuEncoder,
-    mut each: impl FnMut(Answer) -> std::ops::ControlFlow<B>,
-) -> std::ops::ControlFlow<B>
-where
-    L: AsRef<[u8]> + Send + Sync,
-{
-    use rayon::prelude::*;
-    let mut lines = (1..).zip(lines).filter(|(_, line)| is_puzzle(line.as_ref()));
-    loop {
-        let chunk: Vec<(usize, L)> = lines.by_ref().take(CHUNK).collect();
-        if chunk.is_empty() {
-            return std::ops::ControlFlow::Continue(());
-        }
-        let parts = chunk.len().div_ceil(4 * rayon::current_num_threads());
-        let answers: Vec<Vec<Answer>> = chunk
-            .par_chunks(parts)
-            .map(|lines| {
-                let mut solver = SudokuSolver::new(like);
-                lines.iter().map(|(number, line)| answer(&mut solver, *number, line.as_ref())).collect()
-            })
-            .collect();
-        for answer in answers.into_iter().flatten() {
-            each(answer)?;
-        }
     }
 }

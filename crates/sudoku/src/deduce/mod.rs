@@ -10,19 +10,15 @@ mod bits;
 mod candidates;
 mod colour;
 mod contradiction;
-mod nine;
+pub(crate) mod nine;
 mod probe;
 #[cfg(test)]
 pub(crate) mod samples;
-#[cfg(feature = "any-solver")]
-mod trail;
+#[cfg(feature = "hints")]
+pub(crate) mod trail;
 
 pub(crate) use bits::{Bits, with_width};
 pub(crate) use candidates::Candidates;
 pub(crate) use colour::Colouring;
 pub(crate) use contradiction::{Contradiction, Halt};
 pub(crate) use nine::Nine;
-#[cfg(feature = "batsat")]
-pub(crate) use nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
-#[cfg(feature = "any-solver")]
-pub(crate) use trail::{DeadEnd, Refutation, Step, Trail};

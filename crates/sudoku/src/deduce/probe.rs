@@ -48,7 +48,7 @@ impl Nine {
     }
 }
 
-#[cfg(all(test, feature = "any-solver"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::SudokuEncoder;

@@ -107,7 +107,6 @@ impl Grid {
     }
 
     /// Puts values out of range on another line, for a text of one line that is line `number` of another.
-    #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(&mut self, number: usize) {
         self.wrong.iter_mut().for_each(|wrong| wrong.line = number);
     }

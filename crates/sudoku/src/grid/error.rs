@@ -71,7 +71,6 @@ impl GridError {
     }
 
     /// This error on another line: for a text of one line that is line `number` of another.
-    #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(mut self, number: usize) -> Self {
         match &mut self {
             Self::Syntax { line, .. } | Self::Layout { line, .. } => *line = number,

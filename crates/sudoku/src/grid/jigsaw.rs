@@ -179,7 +179,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "any-solver")]
     #[test]
     fn puzzles_are_made_for_every_side() {
         use crate::SudokuEncoder;

@@ -389,18 +389,6 @@ impl Layout {
         }
     }
 
-    /// The kind and number of a part of the tables: a group, or cells that windows leave.
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn part(&self, part: usize) -> Group {
-        match self.tables().part_group(part) {
-            Some(group) => self.group(group),
-            None => {
-                let windows = self.box_size().map_or(0, |(rows, _)| (rows - 1).pow(2));
-                Group::BesideWindows(part % self.side() - windows)
-            }
-        }
-    }
-
     /// Pairs of cells, the lower number first, that must differ because of a chess move.
     pub(crate) fn bans(&self) -> Bans {
         let side = self.side();

@@ -158,14 +158,12 @@ impl Sheet {
     /// solution of what is there.
     ///
     /// ```
-    /// # #[cfg(feature = "any-solver")] {
     /// use cnfkit::sudoku::{CellStatus, Sheet};
     /// use cnfkit::{Grid, SudokuEncoder};
     /// let mut sheet = Sheet::new("1.....3..4.....2".parse::<Grid>().unwrap());
     /// let solution = SudokuEncoder::new(sheet.grid()).solve().unwrap().expect("it has one");
     /// assert!(sheet.fill(&solution));
     /// assert_eq!((sheet.status(0, 1), sheet.grid()), (CellStatus::Solved, &solution));
-    /// # }
     /// ```
     ///
     /// # Panics

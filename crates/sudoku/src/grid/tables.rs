@@ -29,7 +29,7 @@ pub(crate) struct Tables {
     parts: Vec<u32>,
     part_ends: Vec<u32>,
     /// The group that each part is; none for the cells that windows leave.
-    part_groups: Vec<Option<u32>>,
+    pub(crate) part_groups: Vec<Option<u32>>,
 }
 
 /// A division of the grid into as many regions as it has rows, each with every value once.
@@ -160,12 +160,6 @@ impl Tables {
     #[inline]
     pub(crate) fn part(&self, part: usize) -> &[u32] {
         &self.parts[self.part_ends[part] as usize..self.part_ends[part + 1] as usize]
-    }
-
-    /// The group that a part is, if it is one: the cells that windows leave are none.
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn part_group(&self, part: usize) -> Option<usize> {
-        self.part_groups[part].map(|group| group as usize)
     }
 
     /// The other part that a crossing of `part` belongs to.

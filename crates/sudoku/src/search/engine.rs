@@ -8,10 +8,12 @@ use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use crate::deduce::with_width;
+use crate::encode::Strategy;
 use crate::grid::Layout;
+use crate::residue::{Residual, Residue};
 use crate::rules::{self, Form, Lits};
-use crate::search::residue::{Residual, Residue};
-use crate::search::settings::{Report, Settings, Strategy};
+use crate::search::load::load;
+use crate::search::settings::{Report, Settings};
 use crate::search::turns::Search;
 use crate::search::walk::Walk;
 use cnfkit_ask::internals::Session;
@@ -135,14 +137,14 @@ impl Pruned {
         }
         self.session.clear();
         self.session.new_vars(n_vars)?;
-        self.residue.encode(&mut self.session, self.settings.encoding, self.settings.crossings)?;
+        load(&mut *self.residue, &mut self.session, self.settings.encoding, self.settings.crossings)?;
         self.clock = clock.clone();
         self.n_open = n_vars;
         self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
         Ok(true)
     }
 
-    fn report(&self) -> Report {
+    pub(crate) fn report(&self) -> Report {
         if matches!(self.state, State::Done | State::Solved) {
             return Report::default();
         }
@@ -198,11 +200,6 @@ impl Pruned {
             self.state = State::Done;
             Ok(())
         }
-    }
-
-    /// True if propagation alone found the solution.
-    pub(crate) fn is_solved(&self) -> bool {
-        self.state == State::Solved
     }
 
     /// The values that propagation left open, and the solver that has them; after [`Engine::begin`].

@@ -4,8 +4,23 @@
 //! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they
 //! imply.
 
-use crate::deduce::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
+use crate::deduce::Nine;
+use crate::deduce::nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
+use crate::residue::Residual;
+use crate::rules::{ConstraintSet, Form};
+use cnfkit_ask::internals::Session;
+use cnfkit_core::AmoEncoding;
 use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Trail, raw};
+
+/// Has the solver look up the clauses of 9×9 boxes, if it can and these are the ones; says whether it does.
+pub(super) fn attach(residue: &dyn Residual, session: &mut Session, form: Form) -> bool {
+    let (Some(nine), Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }) = (residue.nine(), form) else {
+        return false;
+    };
+    let mut open = Vec::new();
+    residue.each_open(&mut |cell, value| open.push((cell, value - 1)));
+    session.attach(Box::new(LazyNine::new(nine, open.into_iter())))
+}
 
 /// Rows, columns, boxes: the cells of each, a word per band.
 const fn groups() -> [[u32; 3]; 27] {
@@ -349,9 +364,9 @@ mod tests {
     use super::*;
     use crate::deduce::samples;
     use crate::grid::Layout;
-    use crate::rules::{self, ConstraintSet, Form, Lits};
-    use cnfkit_ask::internals::{Choices, Session};
-    use cnfkit_core::{AmoEncoding, ClauseSink};
+    use crate::rules::{self, Lits};
+    use cnfkit_ask::internals::Choices;
+    use cnfkit_core::ClauseSink;
 
     const MOST: usize = 150;
 

@@ -1,28 +1,13 @@
 //! The settings of a search: the public choice between two strategies, and everything that an engine is told.
 
-#[cfg(feature = "any-solver")]
 use cnfkit_core::Size;
-#[cfg(feature = "any-solver")]
 use std::time::Duration;
 
-#[cfg(feature = "any-solver")]
+use crate::encode::Strategy;
 use crate::rules::Form;
-#[cfg(feature = "any-solver")]
 use cnfkit_ask::internals::Choices;
 
-/// The way in which givens get into the formula.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Strategy {
-    /// Givens are propagated first (naked and hidden singles, locked candidates); only what is left open is encoded.
-    #[default]
-    Pruned,
-    /// All rules are encoded, and the givens are added to them: the formula that depends on nothing but the layout.
-    Base,
-}
-
 /// Everything that an engine is told.
-#[cfg(feature = "any-solver")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) encoding: Form,
@@ -44,7 +29,6 @@ pub(crate) struct Settings {
 /// assert!(solution.is_some() && report.open == 64, "nothing is given, so nothing is deduced");
 /// # Ok::<(), cnfkit::SudokuError>(())
 /// ```
-#[cfg(feature = "any-solver")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

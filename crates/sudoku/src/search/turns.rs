@@ -8,7 +8,8 @@
 
 use rustsat::types::{Lit, TernaryVal};
 
-use crate::search::residue::Residual;
+use crate::residue::Residual;
+use crate::search::load::load;
 use crate::search::settings::Settings;
 use cnfkit_ask::internals::{Anew, Choices, Portfolio, Schedule, Session};
 use cnfkit_core::internals::{Clock, TimedSink};
@@ -139,7 +140,7 @@ impl<'a> Search<'a> {
         let mut session = Session::on(self.clock, choices);
         session.new_vars(self.n_vars)?;
         let crossings = self.settings.crossings || choices.patient || choices.steady;
-        self.residue.encode(&mut session, self.settings.encoding, crossings)?;
+        load(self.residue, &mut session, self.settings.encoding, crossings)?;
         Ok(session)
     }
 
@@ -178,9 +179,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::ask::SudokuEncoder;
+    use crate::encode::SudokuEncoder;
     use crate::grid::{Grid, Layout};
-    use crate::search::residue::Residue;
+    use crate::residue::Residue;
     use cnfkit_core::{ClauseSink, Limits};
 
     /// A grid with `width`² sides, about half its cells empty.
@@ -217,7 +218,7 @@ mod tests {
         let n_vars = residue.number();
         let mut session = Session::new(settings.choices);
         session.new_vars(n_vars).unwrap();
-        residue.encode(&mut session, settings.encoding, false).unwrap();
+        load(&mut residue, &mut session, settings.encoding, false).unwrap();
         let mut found = turn(&mut Search::new(&mut residue, n_vars, &settings, &clock), &mut session).unwrap();
         let mut seen = std::collections::HashSet::new();
         while found && seen.len() < limit {
@@ -272,7 +273,7 @@ mod tests {
         let mut session = Session::new(settings.choices);
         session.watch(&clock);
         session.new_vars(n_vars).unwrap();
-        residue.encode(&mut session, settings.encoding, false).unwrap();
+        load(&mut residue, &mut session, settings.encoding, false).unwrap();
         let answer = Search::new(&mut residue, n_vars, &settings, &clock).run(&mut session);
         assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());

@@ -59,9 +59,9 @@ impl Walk {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::ask::SudokuEncoder;
+    use crate::encode::Strategy;
+    use crate::encode::SudokuEncoder;
     use crate::grid::Grid;
-    use crate::search::Strategy;
 
     /// Where there are more solutions than the solver is asked for, all are found, each once.
     #[test]

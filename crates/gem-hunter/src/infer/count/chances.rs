@@ -1,96 +1,71 @@
-//! The chance that a cell is a trap, all answers being equally likely, and the number of answers.
-//!
-//! Without a total, parts are independent: the chance of a cell is the share of its part's ways in which it is a trap.
-//! With a total, a way of a part weighs as much as there are ways for all others to have the rest of the traps. These
-//! weights span thousands of powers of ten. So every trap is made to weigh λ, with λ such that the mean total is the
-//! one asked for: that changes no chance, because all answers have equally many traps, and it puts the weight where it
-//! is needed. (Known as exponential tilting, or the saddle point method: H. E. Daniels, *Saddlepoint approximations in
-//! statistics*, Annals of Mathematical Statistics 25, 1954, pages 631–650; here nothing is approximated with it.) What
-//! weighs less than 10⁻⁴⁰ of all is left out, which keeps distributions about 27 standard deviations wide.
-//!
-//! All terms are positive and only added and multiplied, so that rounding errors do not grow: chances are right to
-//! about ten digits. The tests hold them to 10⁻⁹ of exact fractions.
+//! The chance of a trap in each cell, from ways in floating-point numbers.
 
+use super::lattice::Limit;
 use super::parts::Parts;
-use super::sums::{Sum, Tree, power};
+use super::sums::{Sum, power};
+use super::total::Counted;
+use super::totals::Totals;
+use super::ways::Ways;
+use super::weights::{self, Weights};
+use crate::board::Board;
+use crate::error::GemError;
+use crate::infer::deduce::{Known, Presolved};
+use cnfkit_core::internals::Clock;
 
-/// The part of a distribution's weight that may be left out at each end.
-const NEGLIGIBLE: f64 = 1e-40;
-/// The least share of the weight that the total may have, in order that what was left out does not count.
-const LEAST: f64 = 1e-20;
-
-/// Weights of consecutive amounts.
-#[derive(Clone, Debug)]
-struct Weights {
-    low: usize,
-    weights: Vec<f64>,
-}
-
-impl Weights {
-    fn get(&self, at: usize) -> f64 {
-        at.checked_sub(self.low).and_then(|at| self.weights.get(at)).copied().unwrap_or(0.0)
-    }
-
-    /// Leaves out both ends as far as they weigh next to nothing.
-    fn trimmed(mut self) -> Self {
-        let least = NEGLIGIBLE * self.weights.iter().sum::<f64>();
-        let end = |weights: &mut dyn Iterator<Item = &f64>| {
-            let mut sum = 0.0;
-            weights
-                .take_while(|&&weight| {
-                    sum += weight;
-                    sum <= least
-                })
-                .count()
-        };
-        let last = end(&mut self.weights.iter().rev());
-        self.weights.truncate(self.weights.len() - last);
-        let first = end(&mut self.weights.iter());
-        self.weights.drain(..first);
-        self.low += first;
-        self
-    }
-}
-
-impl Sum for Weights {
-    fn plus(&self, other: &Self) -> Self {
-        let (few, many) = if self.weights.len() < other.weights.len() { (self, other) } else { (other, self) };
-        let mut weights = vec![0.0; (few.weights.len() + many.weights.len()).saturating_sub(1)];
-        for (at, &a) in few.weights.iter().enumerate() {
-            for (sum, &b) in weights[at..].iter_mut().zip(&many.weights) {
-                *sum += a * b;
-            }
+/// The chance of a trap in each cell that was unknown, and the logarithm of how many answers there are; `None` if there
+/// is none. Without a total every answer counts.
+pub(crate) fn chances(
+    board: &Board,
+    total: Option<usize>,
+    clock: &Clock,
+    mut chance: impl FnMut(u32, f64),
+) -> Result<Option<f64>, GemError> {
+    clock.check()?;
+    let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
+    let entangled = |limit: Limit| limit.error(board);
+    let Some(parts) = Parts::<f64>::new(&presolved, clock).map_err(entangled)? else { return Ok(None) };
+    let totals = Totals::new(&parts);
+    let mut left = 0;
+    let tilted = match total {
+        None => without_total(&parts),
+        Some(total) => {
+            let Some(of_total) = totals.left(total) else { return Ok(None) };
+            left = of_total;
+            with_total(&parts, left).ok_or(GemError::Imprecise)?
         }
-        Self { low: few.low + many.low, weights }.trimmed()
+    };
+    for cell in board.unknown().map(|cell| cell as u32) {
+        match presolved.base.known(cell) {
+            Known::Nothing => {}
+            known => chance(cell, if known == Known::Trap { 1.0 } else { 0.0 }),
+        }
     }
-
-    fn minus(&self, other: &Self, of: &Self) -> Self {
-        let weights = (of.low..of.low + of.weights.len()).map(|at| {
-            // Amounts of `other` that lead into `self`.
-            let first = self.low.saturating_sub(at).max(other.low);
-            let end = (self.low + self.weights.len()).saturating_sub(at).min(other.low + other.weights.len());
-            if first >= end {
-                return 0.0;
-            }
-            let theirs = &other.weights[first - other.low..end - other.low];
-            let all = &self.weights[first + at - self.low..];
-            theirs.iter().zip(all).map(|(a, b)| a * b).sum()
+    let free = &tilted.rests[0];
+    parts.free.iter().for_each(|&cell| chance(cell, free[1] / (free[0] + free[1])));
+    let counted = Counted { presolved, parts, totals, left };
+    let revisited = counted.revisit(clock, |_, lattice, (_, class)| {
+        lattice.marginals(&tilted.rests[class as usize], |cells, weights| {
+            let all: f64 = weights.iter().sum();
+            let traps: f64 = weights.iter().enumerate().map(|(traps, weight)| traps as f64 * weight).sum();
+            let of_each = traps / (all * cells.len() as f64);
+            cells.iter().for_each(|&cell| chance(cell, of_each.min(1.0)));
         });
-        Self { low: of.low, weights: weights.collect() }
-    }
+    });
+    revisited.map_err(entangled)?;
+    Ok(Some(tilted.ln_count))
 }
 
 /// The weights that a total leaves to the ways of each part.
 #[derive(Clone, Debug)]
-pub(crate) struct Tilted {
+struct Tilted {
     /// For each class of parts, what a way weighs by its traps beyond the fewest; a factor in common aside.
-    pub(crate) rests: Vec<Vec<f64>>,
+    rests: Vec<Vec<f64>>,
     /// The logarithm of the number of answers.
-    pub(crate) ln_count: f64,
+    ln_count: f64,
 }
 
 /// The weights when every answer counts, whatever its total.
-pub(crate) fn without_total(parts: &Parts<f64>) -> Tilted {
+fn without_total(parts: &Parts<f64>) -> Tilted {
     let ln_counts =
         parts.classes.iter().zip(&parts.counts).map(|(ways, &count)| count as f64 * ways.iter().sum::<f64>().ln());
     Tilted {
@@ -101,26 +76,8 @@ pub(crate) fn without_total(parts: &Parts<f64>) -> Tilted {
 
 /// The weights when only those answers count in which the parts have `left` traps beyond the fewest; there must be one.
 /// `None` when the total is so unlikely that it cannot be weighed.
-pub(crate) fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
-    let ln_ways: Vec<Vec<f64>> = parts.classes.iter().map(|ways| ways.iter().map(|ways| ways.ln()).collect()).collect();
-    let ln_tilt = tilt(&ln_ways, &parts.counts, left as f64);
-    let mut ln_norms = 0.0;
-    let ones: Vec<Weights> = ln_ways
-        .iter()
-        .zip(&parts.counts)
-        .map(|(ways, &count)| {
-            let (weights, ln_norm) = tilted(ways, ln_tilt);
-            ln_norms += count as f64 * ln_norm;
-            Weights { low: 0, weights }
-        })
-        .collect();
-    let none = Weights { low: 0, weights: vec![1.0] };
-    let leaf = |(one, &count)| if count == 0 { none.clone() } else { power(one, count) };
-    let tree = Tree::new(ones.iter().zip(&parts.counts).map(leaf).collect());
-    let weight = tree.root().get(left);
-    if weight < LEAST * tree.root().weights.iter().sum::<f64>() {
-        return None;
-    }
+fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
+    let (ln_count, ln_tilt, ones, tree) = weights::with_total(parts, left)?;
     let of_one = |((rest, one), &count): ((&Weights, &Weights), &usize)| {
         let rest = if count > 1 { rest.minus(&power(one, count - 1), one) } else { rest.clone() };
         // Tilted as the ways are: then the lattice may have them as they are.
@@ -129,39 +86,56 @@ pub(crate) fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
         ln_rests.into_iter().map(|ln_rest| (ln_rest - most).exp()).collect()
     };
     let rests = tree.rests(Weights { low: left, weights: vec![1.0] });
-    Some(Tilted {
-        rests: rests.iter().zip(&ones).zip(&parts.counts).map(of_one).collect(),
-        ln_count: weight.ln() + ln_norms - left as f64 * ln_tilt + parts.ln_scale,
-    })
+    Some(Tilted { rests: rests.iter().zip(&ones).zip(&parts.counts).map(of_one).collect(), ln_count })
 }
 
-/// Ways of a part with each trap weighing λ, divided by their sum, and the logarithm of that sum.
-fn tilted(ln_ways: &[f64], ln_tilt: f64) -> (Vec<f64>, f64) {
-    let ln_weights = || ln_ways.iter().enumerate().map(|(at, ln_ways)| ln_ways + at as f64 * ln_tilt);
-    let most = ln_weights().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = ln_weights().map(|ln_weight| (ln_weight - most).exp()).collect();
-    let sum: f64 = weights.iter().sum();
-    (weights.iter().map(|weight| weight / sum).collect(), most + sum.ln())
-}
+/// Above this, all are divided by it. Its square is still a number.
+const LARGE: f64 = 1e100;
 
-/// The logarithm of the λ for which the mean of all parts' traps is nearest to `left`.
-fn tilt(ln_ways: &[Vec<f64>], counts: &[usize], left: f64) -> f64 {
-    // Beyond this, a part of a hundred thousand cells has all traps or none.
-    const STEEPEST: f64 = 1000.0;
-    // Halvings: to about 10⁻⁹, far below what moves the mean by a standard deviation.
-    const ROUNDS: usize = 40;
-    let mean = |ln_tilt: f64| -> f64 {
-        let of_class = |(ways, &count): (&Vec<f64>, &usize)| {
-            let (weights, _) = tilted(ways, ln_tilt);
-            let mean: f64 = weights.iter().enumerate().map(|(at, weight)| at as f64 * weight).sum();
-            count as f64 * mean
-        };
-        ln_ways.iter().zip(counts).map(of_class).sum()
-    };
-    let (mut low, mut high) = (-STEEPEST, STEEPEST);
-    for _ in 0..ROUNDS {
-        let middle = f64::midpoint(low, high);
-        if mean(middle) < left { low = middle } else { high = middle }
+impl Ways for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline]
+    fn choose(n: u32, k: u32) -> Self {
+        const TABLE: [[f64; 9]; 9] = table();
+        if n < 9 {
+            return TABLE[n as usize][k as usize];
+        }
+        (0..k.min(n - k)).fold(1.0, |ways, at| ways * f64::from(n - at) / f64::from(at + 1))
     }
-    f64::midpoint(low, high)
+
+    #[inline]
+    fn add_product(&mut self, a: Self, b: Self) {
+        *self += a * b;
+    }
+
+    fn bits(self) -> u128 {
+        self.to_bits().into()
+    }
+
+    fn keep_in_range(all: &mut [Self]) -> f64 {
+        if all.iter().all(|&ways| ways < LARGE) {
+            return 0.0;
+        }
+        for ways in all.iter_mut().filter(|ways| **ways > 0.0) {
+            *ways = (*ways / LARGE).max(Self::MIN_POSITIVE);
+        }
+        LARGE.ln()
+    }
+}
+
+const fn table() -> [[f64; 9]; 9] {
+    let mut table = [[0.0; 9]; 9];
+    let mut n = 0;
+    while n < 9 {
+        table[n][0] = 1.0;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
 }

@@ -29,8 +29,6 @@ use cnfkit_core::internals::Clock;
 pub(crate) enum Limit {
     /// It has more states than fit: its first cell, and how many cells it has.
     Entangled { cell: u32, cells: usize },
-    /// So few of all answers have the total that floating-point numbers do not tell their chances.
-    Odd,
     /// The time was over, or the solver failed.
     Solve(SolveError),
 }
@@ -40,7 +38,6 @@ impl Limit {
     pub(crate) fn error(self, board: &Board) -> GemError {
         match self {
             Self::Solve(error) => error.into(),
-            Self::Odd => GemError::Imprecise,
             Self::Entangled { cell, cells } => {
                 let (row, column) = board.map.position(cell as usize);
                 GemError::Entangled { row, column, cells }

@@ -3,12 +3,13 @@
 //! 1. **A part.** `groups` puts its cells in an order in which few numbers are half done at a time, and a [`Lattice`]
 //!    counts all its ways at once, in numbers of some kind of `Ways`: floating point, whole, or *some or none*.
 //! 2. **All parts.** `parts` keeps the counts, equal ones together. A tree of `sums` adds parts up: as sets of totals
-//!    (`reach`, [`Totals`]), or as weights (`chances`).
+//!    (`reach`, [`Totals`]), or as weights (`weights`, and `chances` of cells).
 //! 3. **Questions with a total.** [`total`] answers them from both, [`Listing`] goes through all answers (`walk`
 //!    through those of one part), and `approach` finds an answer where a part is too entangled to be counted.
 
 mod approach;
-mod chances;
+#[cfg(feature = "probabilities")]
+pub(crate) mod chances;
 mod groups;
 mod lattice;
 mod listing;
@@ -19,6 +20,7 @@ pub(crate) mod total;
 mod totals;
 mod walk;
 mod ways;
+mod weights;
 
 pub(crate) use lattice::{Lattice, Limit};
 pub(crate) use listing::Listing;

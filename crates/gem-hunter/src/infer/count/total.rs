@@ -6,22 +6,22 @@
 //! ([`totals`](super::totals)); and then each part is looked at once more.
 
 use super::approach;
-use super::chances;
 use super::lattice::{Lattice, Limit};
 use super::parts::{PARTS_A_LOOK, Parts};
 use super::totals::Totals;
 use super::ways::Ways;
+use super::weights;
 use crate::board::Board;
 use crate::infer::deduce::{Known, Presolved, fill, put};
 use crate::map::GemMap;
 use cnfkit_core::internals::Clock;
 
 /// A board whose parts are counted, and a total that they can have.
-struct Counted<'a, W> {
-    presolved: Presolved<'a>,
-    parts: Parts<W>,
-    totals: Totals,
-    left: usize,
+pub(super) struct Counted<'a, W> {
+    pub(super) presolved: Presolved<'a>,
+    pub(super) parts: Parts<W>,
+    pub(super) totals: Totals,
+    pub(super) left: usize,
 }
 
 impl<'a, W: Ways> Counted<'a, W> {
@@ -36,7 +36,11 @@ impl<'a, W: Ways> Counted<'a, W> {
     }
 
     /// Visits each part once more, with its fewest traps and its class.
-    fn revisit(&self, clock: &Clock, mut visit: impl FnMut(usize, &mut Lattice<W>, (u32, u32))) -> Result<(), Limit> {
+    pub(super) fn revisit(
+        &self,
+        clock: &Clock,
+        mut visit: impl FnMut(usize, &mut Lattice<W>, (u32, u32)),
+    ) -> Result<(), Limit> {
         let Presolved { base, parts } = &self.presolved;
         let mut lattice = Lattice::new(base);
         for (index, (cells, numbers)) in parts.iter().enumerate() {
@@ -120,47 +124,6 @@ pub(crate) fn certain(
     Ok(true)
 }
 
-/// The chance of a trap in each cell that was unknown, and the logarithm of how many answers there are; `None` if there
-/// is none. Without a total every answer counts.
-pub(crate) fn chances(
-    board: &Board,
-    total: Option<usize>,
-    clock: &Clock,
-    mut chance: impl FnMut(u32, f64),
-) -> Result<Option<f64>, Limit> {
-    clock.check()?;
-    let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-    let Some(parts) = Parts::<f64>::new(&presolved, clock)? else { return Ok(None) };
-    let totals = Totals::new(&parts);
-    let mut left = 0;
-    let tilted = match total {
-        None => chances::without_total(&parts),
-        Some(total) => {
-            let Some(of_total) = totals.left(total) else { return Ok(None) };
-            left = of_total;
-            chances::with_total(&parts, left).ok_or(Limit::Odd)?
-        }
-    };
-    for cell in board.unknown().map(|cell| cell as u32) {
-        match presolved.base.known(cell) {
-            Known::Nothing => {}
-            known => chance(cell, if known == Known::Trap { 1.0 } else { 0.0 }),
-        }
-    }
-    let free = &tilted.rests[0];
-    parts.free.iter().for_each(|&cell| chance(cell, free[1] / (free[0] + free[1])));
-    let counted = Counted { presolved, parts, totals, left };
-    counted.revisit(clock, |_, lattice, (_, class)| {
-        lattice.marginals(&tilted.rests[class as usize], |cells, weights| {
-            let all: f64 = weights.iter().sum();
-            let traps: f64 = weights.iter().enumerate().map(|(traps, weight)| traps as f64 * weight).sum();
-            let of_each = traps / (all * cells.len() as f64);
-            cells.iter().for_each(|&cell| chance(cell, of_each.min(1.0)));
-        });
-    })?;
-    Ok(Some(tilted.ln_count))
-}
-
 /// The number of answers with this total, counted up to `limit`.
 pub(crate) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
     if limit == 0 {
@@ -169,8 +132,8 @@ pub(crate) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) ->
     let Some(counted) = Counted::<u128>::new(board, total, clock)? else { return Ok(0) };
     let Counted { parts, left, .. } = counted;
     // Where there are more answers than can be counted, a rough count shows it at once.
-    if let Some(tilted) = chances::with_total(&parts.rough(), left)
-        && tilted.ln_count > f64::from(usize::BITS + 1) * std::f64::consts::LN_2
+    if let Some((ln_count, ..)) = weights::with_total(&parts.rough(), left)
+        && ln_count > f64::from(usize::BITS + 1) * std::f64::consts::LN_2
     {
         return Ok(limit);
     }

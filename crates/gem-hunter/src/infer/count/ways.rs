@@ -18,57 +18,6 @@ pub(crate) trait Ways: Copy + PartialEq {
     }
 }
 
-/// Above this, all are divided by it. Its square is still a number.
-const LARGE: f64 = 1e100;
-
-impl Ways for f64 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-
-    #[inline]
-    fn choose(n: u32, k: u32) -> Self {
-        const TABLE: [[f64; 9]; 9] = table();
-        if n < 9 {
-            return TABLE[n as usize][k as usize];
-        }
-        (0..k.min(n - k)).fold(1.0, |ways, at| ways * f64::from(n - at) / f64::from(at + 1))
-    }
-
-    #[inline]
-    fn add_product(&mut self, a: Self, b: Self) {
-        *self += a * b;
-    }
-
-    fn bits(self) -> u128 {
-        self.to_bits().into()
-    }
-
-    fn keep_in_range(all: &mut [Self]) -> f64 {
-        if all.iter().all(|&ways| ways < LARGE) {
-            return 0.0;
-        }
-        for ways in all.iter_mut().filter(|ways| **ways > 0.0) {
-            *ways = (*ways / LARGE).max(Self::MIN_POSITIVE);
-        }
-        LARGE.ln()
-    }
-}
-
-const fn table() -> [[f64; 9]; 9] {
-    let mut table = [[0.0; 9]; 9];
-    let mut n = 0;
-    while n < 9 {
-        table[n][0] = 1.0;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-}
-
 /// Exact up to the largest `u128`, which stands for itself and everything above.
 impl Ways for u128 {
     const ZERO: Self = 0;

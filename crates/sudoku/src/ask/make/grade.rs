@@ -5,12 +5,12 @@
 
 use std::fmt;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::deduce::{Candidates, Halt, with_width};
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Grid, Tables};
 use cnfkit_core::internals::Random;
 
-/// The hardest technique that a puzzle needs, the simplest first: what [`Technique`](super::Technique) says of a hint,
+/// The hardest technique that a puzzle needs, the simplest first: what `Technique` says of a hint,
 /// said of a puzzle.
 ///
 /// ```

@@ -1,9 +1,10 @@
 //! Puzzles with one solution.
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
-use crate::ask::grade::order_of_removal;
+use super::grade::order_of_removal;
+use crate::encode::Strategy;
+use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Grid, Layout};
-use crate::search::{Pruned, Settings, Strategy};
+use crate::search::{Pruned, Settings};
 
 impl SudokuEncoder {
     /// A puzzle with exactly one solution, equal for equal seeds; `None` when the layout has no solution at all. It is
@@ -73,7 +74,8 @@ impl SudokuEncoder {
                     continue;
                 }
                 open.begin(puzzle.cells(), &clock)?;
-                let mut unique = open.is_solved();
+                // There is a solution; deduction alone found it if nothing is open.
+                let mut unique = open.report().open == 0;
                 if !unique && *by_search {
                     open.block(solution.cells())?;
                     unique = !open.next(other.cells_mut())?;

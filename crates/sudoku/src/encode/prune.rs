@@ -4,10 +4,10 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use crate::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::deduce::with_width;
+use crate::encode::encoder::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
-use crate::search::{Residual, Residue};
+use crate::residue::{Residual, Residue};
 use cnfkit_core::internals::TimedSink;
 use cnfkit_core::{ClauseSink, Cnf};
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
-use crate::ask::encoder::SudokuEncoder;
+use crate::encode::encoder::SudokuEncoder;
 use crate::rules::Rule;
 
 impl SudokuEncoder {

@@ -2,24 +2,15 @@
 //!
 //! A [`Residue`] takes a grid, lets `deduce` do what it can, and numbers the values that some cell may still have, cell
 //! by cell, without gaps. It states the rules for these alone: what is settled needs no clause, because deduction took
-//! its consequences away. At 9×9 it hands the solver a [`LazyNine`] in place of clauses.
+//! its consequences away.
 
 use rustsat::types::Lit;
 
 use crate::deduce::{Bits, Candidates, Colouring, Contradiction, Halt, Nine};
 use crate::grid::Layout;
-#[cfg(feature = "batsat")]
-use crate::rules::ConstraintSet;
 use crate::rules::{self, Crossings, Form, Lits};
-#[cfg(feature = "batsat")]
-use crate::search::lazy_nine::LazyNine;
-#[cfg(feature = "any-solver")]
-use cnfkit_ask::internals::Session;
-#[cfg(feature = "batsat")]
-use cnfkit_core::AmoEncoding;
 use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::TimedSink;
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Size, SolveError};
+use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
 
 /// Open values from which on what cells take is held against the limit before groups are gone through, which takes
 /// about a second for so many (`cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture`).
@@ -48,6 +39,9 @@ struct Rules {
     crossings: Crossings,
 }
 
+/// Where the rules go: a formula, or a solver.
+pub(crate) type Sink<'a> = dyn ClauseSink<Error = SolveError> + 'a;
+
 /// A [`Residue`] of whatever width.
 pub(crate) trait Residual {
     /// Takes over another puzzle of the same layout, all its values in range, and deduces what it can; `false` on a
@@ -59,15 +53,14 @@ pub(crate) trait Residual {
     fn is_solved(&self) -> bool;
     /// Numbers the open values and returns how many variables that are.
     fn number(&mut self) -> usize;
-    /// Exactly what [`encode`](Self::encode) adds without `crossings`, found by counting; an error that says so when
+    /// Exactly what [`write`](Self::write) adds without `crossings`, found by counting; an error that says so when
     /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than
     /// all.
     fn size(&self, enc: Form, limit: &Size, clock: &Clock) -> Result<Size, SolveError>;
+    /// Visits the values that are open, with their cells, in the order of their variables.
+    fn each_open(&self, visit: &mut dyn FnMut(usize, usize));
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Crossings`].
-    #[cfg(feature = "any-solver")]
-    fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
-    /// Does what [`encode`](Self::encode) does, into a formula, and leaves nothing out.
-    fn write(&mut self, cnf: &mut TimedSink<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError>;
+    fn write(&mut self, sink: &mut Sink<'_>, form: Form, crossings: bool) -> Result<(), SolveError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -159,23 +152,22 @@ impl<const W: usize> Residual for Residue<W> {
         Ok(within(total + Size::clauses(banned, 2))?)
     }
 
-    #[cfg(feature = "any-solver")]
-    fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError> {
-        #[cfg(feature = "batsat")]
-        if let (Some(nine), Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }, false) =
-            (&self.nine, enc, crossings)
-        {
-            let values =
-                (0..81).flat_map(|cell| open(self.candidates.get(cell), 0).map(move |(value, _)| (cell, value - 1)));
-            if sink.attach(Box::new(LazyNine::new(nine, values))) {
-                return Ok(());
+    fn each_open(&self, visit: &mut dyn FnMut(usize, usize)) {
+        for cell in 0..self.layout.side() * self.layout.side() {
+            let values = self.candidates.get(cell);
+            if !values.at_most_one() {
+                values.iter().for_each(|value| visit(cell, value));
             }
         }
-        self.send(sink, enc, crossings)
     }
 
-    fn write(&mut self, cnf: &mut TimedSink<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError> {
-        self.send(cnf, enc, crossings)
+    fn write(&mut self, sink: &mut Sink<'_>, form: Form, crossings: bool) -> Result<(), SolveError> {
+        let mut rules = std::mem::take(&mut self.rules);
+        rules.values.clear();
+        self.each_open(&mut |_, value| rules.values.push(value as u16));
+        let sent = rules.send(sink, &self.layout, &self.starts, form, crossings);
+        self.rules = rules;
+        sent
     }
 
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool) {
@@ -231,17 +223,6 @@ impl<const W: usize> Residue<W> {
         self.candidates.propagate(tables)
     }
 
-    fn send<S: ClauseSink>(&mut self, sink: &mut S, enc: Form, crossings: bool) -> Result<(), S::Error> {
-        self.rules.values.clear();
-        for cell in 0..self.starts.len() {
-            let values = self.candidates.get(cell);
-            if !values.at_most_one() {
-                values.iter().for_each(|value| self.rules.values.push(value as u16));
-            }
-        }
-        self.rules.send(sink, &self.layout, &self.starts, enc, crossings)
-    }
-
     fn start(&self, cell: usize) -> u32 {
         self.starts.get(cell).copied().unwrap_or(0)
     }
@@ -249,14 +230,14 @@ impl<const W: usize> Residue<W> {
 
 impl Rules {
     /// `starts` has the variable of each cell's first value.
-    fn send<S: ClauseSink>(
+    fn send(
         &mut self,
-        sink: &mut S,
+        sink: &mut Sink<'_>,
         layout: &Layout,
         starts: &[u32],
         enc: Form,
         crossings: bool,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), SolveError> {
         let Self { values, lits, crossings: through_crossings } = self;
         let open = |cell: usize| {
             let (start, end) = (starts[cell], starts.get(cell + 1).map_or(values.len(), |&end| end as usize));

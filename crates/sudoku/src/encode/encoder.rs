@@ -1,21 +1,13 @@
-//! The builder behind every question, and the first questions: the formula, a solution.
+//! The builder behind every question, and the first questions: the formula, and a solution by a solver of somebody's.
 
 use std::time::Duration;
-#[cfg(feature = "any-solver")]
-use std::time::Instant;
 
 use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
+use crate::encode::strategy::Strategy;
 use crate::grid::{Grid, Problem};
 use crate::rules::{self, ConstraintSet, Form, Lits};
-use crate::search::Strategy;
-#[cfg(feature = "any-solver")]
-use crate::search::{Engine, Report, Settings};
-#[cfg(feature = "any-solver")]
-use cnfkit_ask::internals::Choices;
-#[cfg(feature = "any-solver")]
-use cnfkit_core::internals::Clock;
 use cnfkit_core::internals::{Asking, TimedSink};
 use cnfkit_core::solvers::Solve;
 use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Size, SolveError};
@@ -24,13 +16,11 @@ use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Siz
 /// error.
 ///
 /// ```
-/// # #[cfg(feature = "any-solver")] {
 /// use cnfkit::{Grid, SudokuEncoder, SudokuError};
 /// let mut grid: Grid = "1.....3..4.....2".parse()?;
 /// grid.set(0, 1, 9);
 /// let error = SudokuEncoder::new(grid).solve().unwrap_err();
 /// assert!(matches!(error, SudokuError::Invalid { problems, .. } if (problems[0].row, problems[0].col) == (0, 1)));
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Error)]
@@ -82,23 +72,15 @@ impl From<CertifyError> for SudokuError {
     }
 }
 
-/// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of
-/// two literals and its watches, so that this is about 5 GiB (`cargo run --release --example sudoku -- --layout "side
-/// 81"`, with an empty grid: 85 million clauses).
-#[cfg(feature = "any-solver")]
-const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_000_000, lits: 1 << 28 };
-
 /// The questions about a grid, and their options.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")] {
 /// use cnfkit::{Grid, SudokuEncoder};
 /// let text = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
 /// let grid: Grid = text.parse().unwrap();
 /// let solution = SudokuEncoder::new(grid).solve().unwrap().expect("it has one");
 /// let solved = "435269781682571493197834562826195347374682915951743628519326874248957136763418259";
 /// assert_eq!(solution.to_string(), solved);
-/// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct SudokuEncoder {
@@ -240,17 +222,6 @@ impl SudokuEncoder {
         Form { set: self.constraints, amo: self.encoding }
     }
 
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            encoding: self.form(),
-            strategy: self.strategy.unwrap_or_default(),
-            choices: Choices { seed: self.seed, ..Choices::default() },
-            crossings: self.crossings,
-            capacity: self.capacity.unwrap_or(SOLVER_LIMIT),
-        }
-    }
-
     /// Checks that all values are in range and that the formula of an empty grid, which is the whole rules, fits into
     /// `limit`: that is known at once, where going through all candidates first takes a second at side 400.
     pub(crate) fn ready(&self, limit: Size) -> Result<(), SudokuError> {
@@ -321,54 +292,6 @@ impl SudokuEncoder {
         let mut grid = self.grid.clone();
         rules::decode(grid.side(), grid.cells_mut(), |lit| model.lit_value(lit) == TernaryVal::True);
         Ok(Some(grid))
-    }
-
-    /// A solution, or `None` when there is provably none; by the [default solver](cnfkit_core::solvers::DefaultSolver).
-    ///
-    /// # Errors
-    /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
-    #[cfg(feature = "any-solver")]
-    pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
-        self.solve_by(&self.asking.start())
-    }
-
-    /// [`solve`](Self::solve), and what that took.
-    ///
-    /// ```
-    /// # #[cfg(feature = "any-solver")] {
-    /// use cnfkit::{Grid, SudokuEncoder};
-    /// let text = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
-    /// let grid: Grid = text.parse().unwrap();
-    /// let (solution, report) = SudokuEncoder::new(grid).solve_with_report().unwrap();
-    /// assert!(solution.is_some() && report.open == 0, "deduction alone finds it");
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    #[cfg(feature = "any-solver")]
-    pub fn solve_with_report(&self) -> Result<(Option<Grid>, Report), SudokuError> {
-        self.reported(&self.asking.start())
-    }
-
-    /// [`solve`](Self::solve) as part of a question whose clock runs already.
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn solve_by(&self, clock: &Clock) -> Result<Option<Grid>, SudokuError> {
-        self.reported(clock).map(|(solution, _)| solution)
-    }
-
-    #[cfg(feature = "any-solver")]
-    fn reported(&self, clock: &Clock) -> Result<(Option<Grid>, Report), SudokuError> {
-        let start = Instant::now();
-        let settings = self.settings();
-        self.ready(settings.capacity)?;
-        let mut solution = self.grid.clone();
-        let mut engine = Engine::new(self.grid.layout(), settings, clock)?;
-        let begun = engine.begin(self.grid.cells(), clock)?;
-        let report = Report { preparation: start.elapsed(), ..engine.report() };
-        let start = Instant::now();
-        let found = begun && engine.next(solution.cells_mut())?;
-        Ok((found.then_some(solution), Report { search: start.elapsed(), ..report }))
     }
 }
 

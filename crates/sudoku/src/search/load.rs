@@ -1,0 +1,20 @@
+//! The rules of what is open, given to a solver.
+
+use crate::residue::Residual;
+use crate::rules::Form;
+use cnfkit_ask::internals::Session;
+use cnfkit_core::SolveError;
+
+/// Gives the solver the rules of what is open, with `crossings` in that form; clauses, unless it can look them up.
+pub(super) fn load(
+    residue: &mut dyn Residual,
+    session: &mut Session,
+    form: Form,
+    crossings: bool,
+) -> Result<(), SolveError> {
+    #[cfg(feature = "batsat")]
+    if !crossings && super::lazy_nine::attach(residue, session, form) {
+        return Ok(());
+    }
+    residue.write(session, form, crossings)
+}
