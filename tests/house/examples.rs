@@ -91,8 +91,7 @@ fn public_names_and_methods_have_examples() {
     let texts = texts(root);
     let shown = words_of_examples(&texts);
     let is_door = |file: &str| {
-        let rooms =
-            ["ask", "constrain", "encode", "formula", "infer", "interop", "render", "solvers", "testing"];
+        let rooms = ["ask", "constrain", "encode", "formula", "infer", "interop", "render", "solvers", "testing"];
         let is_lib = file.ends_with("src/lib.rs");
         (is_lib || rooms.iter().any(|room| file.ends_with(&format!("src/{room}/mod.rs"))))
             && file.starts_with("crates/")

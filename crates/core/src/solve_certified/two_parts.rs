@@ -11,6 +11,9 @@ use crate::solve::Assignment;
 
 /// Solves the rules, with a certificate in `dir/solution`; then, with the clause that `other` makes of the solution,
 /// once more, with a certificate in `dir/other`. A clause without literals is not asked about.
+///
+/// # Errors
+/// As [`Formula::solve_certified`], and as `other` fails.
 pub fn in_two_parts<E: From<CertifyError>>(
     mut rules: Formula,
     dir: &Path,

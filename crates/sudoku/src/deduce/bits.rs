@@ -9,11 +9,12 @@ impl<const W: usize> Bits<W> {
 
     /// The values 1 to `n`.
     pub(crate) fn up_to(n: usize) -> Self {
-        Self(std::array::from_fn(|word| match n.saturating_sub(64 * word) {
-            0 => 0,
-            rest if rest >= 64 => u64::MAX,
-            rest => (1 << rest) - 1,
-        }))
+        let mut bits = Self::EMPTY;
+        for word in 0..W {
+            let left = n.saturating_sub(64 * word);
+            bits.0[word] = if left < 64 { (1 << left) - 1 } else { u64::MAX };
+        }
+        bits
     }
 
     #[inline]
@@ -25,7 +26,11 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        for word in self.0 {
+            all |= word;
+        }
+        all == 0
     }
 
     /// True if there is at most one value.
@@ -36,14 +41,17 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub(crate) fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        let mut count = 0;
+        for word in self.0 {
+            count += word.count_ones() as usize;
+        }
+        count
     }
 
     /// The least value; 0 when there is none.
     #[inline]
     pub(crate) fn first(&self) -> usize {
-        let found = self.0.iter().position(|&word| word != 0);
-        found.map_or(0, |word| 64 * word + self.0[word].trailing_zeros() as usize + 1)
+        self.iter().next().unwrap_or(0)
     }
 
     #[inline]
@@ -52,18 +60,27 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        for word in 0..W {
+            self.0[word] &= other.0[word];
+        }
+        self
     }
 
     #[inline]
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    pub(crate) fn or(mut self, other: Self) -> Self {
+        for word in 0..W {
+            self.0[word] |= other.0[word];
+        }
+        self
     }
 
     #[inline]
-    pub(crate) fn without(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    pub(crate) fn without(mut self, other: Self) -> Self {
+        for word in 0..W {
+            self.0[word] &= !other.0[word];
+        }
+        self
     }
 
     /// The values, least first.

@@ -6,10 +6,11 @@
 //! knows the reasons, for people. Everything here keeps every solution, and a [`Contradiction`] means that there is
 //! none.
 
-mod bits;
-mod candidates;
+pub(crate) mod bits;
+pub(crate) mod candidates;
 mod colour;
 mod contradiction;
+mod deduced;
 pub(crate) mod nine;
 mod probe;
 #[cfg(test)]
@@ -17,8 +18,6 @@ pub(crate) mod samples;
 #[cfg(feature = "hints")]
 pub(crate) mod trail;
 
-pub(crate) use bits::{Bits, with_width};
-pub(crate) use candidates::Candidates;
-pub(crate) use colour::Colouring;
-pub(crate) use contradiction::{Contradiction, Halt};
+pub(crate) use contradiction::Halt;
+pub(crate) use deduced::{Deduce, Open, deduction};
 pub(crate) use nine::Nine;

@@ -4,10 +4,9 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use crate::deduce::with_width;
 use crate::encode::encoder::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
-use crate::residue::{Residual, Residue};
+use crate::residue::Residue;
 use cnfkit_core::internals::TimedSink;
 use cnfkit_core::{ClauseSink, Cnf};
 
@@ -26,7 +25,7 @@ use cnfkit_core::{ClauseSink, Cnf};
 pub struct PrunedCnf {
     cnf: Cnf,
     grid: Grid,
-    residue: Box<dyn Residual>,
+    residue: Residue,
 }
 
 impl PrunedCnf {
@@ -80,12 +79,11 @@ impl SudokuEncoder {
         let limit = self.capacity.unwrap_or(Cnf::DEFAULT_LIMIT);
         self.ready(limit)?;
         let clock = self.asking.start();
-        let layout = self.grid.layout();
-        let mut residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
-        if !residue.load(self.grid.cells(), &clock)? {
+        let mut residue = Residue::new(self.grid.layout());
+        if !residue.load(self.grid.cells(), false, &clock)? {
             return Ok(None);
         }
-        let mut cnf = Cnf::with_vars(residue.number()).with_limit(limit);
+        let mut cnf = Cnf::with_vars(residue.n_vars()).with_limit(limit);
         if !self.crossings {
             cnf.reserve(&residue.size(self.form(), &limit, &clock)?)?;
         }

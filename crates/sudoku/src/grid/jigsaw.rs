@@ -40,8 +40,7 @@ impl Layout {
         for _ in 0..(TRIES * side * side).min(MOST_TRIES) {
             pieces.exchange(&mut random);
         }
-        let names: Vec<String> = pieces.region.iter().map(usize::to_string).collect();
-        Self::from_labels(&names)
+        Self::from_numbers(&pieces.region)
     }
 }
 

@@ -201,11 +201,17 @@ impl Layout {
         if let Some(cell) = region_of.iter().position(|&region| region == NONE) {
             return Err(LayoutError::Missing { row: cell / side, col: cell % side });
         }
-        Self::from_labels(&region_of.iter().map(|region| (region + 1).to_string()).collect::<Vec<_>>())
+        Self::from_numbers(&region_of)
+    }
+
+    /// Regions by the number of each cell's, from 0.
+    pub(super) fn from_numbers(region_of: &[usize]) -> Result<Self, LayoutError> {
+        let names: Vec<String> = region_of.iter().map(|region| (region + 1).to_string()).collect();
+        Self::from_labels(&names.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Regions by one label per cell, row by row.
-    pub(crate) fn from_labels<L: AsRef<str> + Ord>(labels: &[L]) -> Result<Self, LayoutError> {
+    pub(crate) fn from_labels(labels: &[&str]) -> Result<Self, LayoutError> {
         let side = labels.len().isqrt();
         if side * side != labels.len() {
             return Err(LayoutError::NotSquare { cells: labels.len() });
@@ -218,10 +224,10 @@ impl Layout {
         let mut region_of: Vec<u16> = Vec::with_capacity(labels.len());
         let at = |cell: usize| (cell / side, cell % side);
         for (cell, label) in labels.iter().enumerate() {
-            let region = *numbers.entry(label.as_ref()).or_insert(sizes.len() as u16);
+            let region = *numbers.entry(label).or_insert(sizes.len() as u16);
             if usize::from(region) == sizes.len() {
                 if sizes.len() == side {
-                    let found = labels.iter().collect::<std::collections::BTreeSet<_>>().len();
+                    let found = labels.iter().map(|&label| (label, 0)).collect::<FxHashMap<&str, u16>>().len();
                     let (row, col) = at(cell);
                     return Err(LayoutError::RegionCount { found, side, row, col });
                 }
@@ -231,7 +237,7 @@ impl Layout {
             *size += 1;
             if *size > side {
                 let (cells, (row, col)) = (labels.iter().filter(|&other| other == label).count(), at(cell));
-                let region = shown(label.as_ref(), LABEL_SHOWN);
+                let region = shown(label, LABEL_SHOWN);
                 return Err(LayoutError::RegionSize { region, cells, side, row, col });
             }
             region_of.push(region);

@@ -7,10 +7,9 @@
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
-use crate::deduce::with_width;
 use crate::encode::Strategy;
 use crate::grid::Layout;
-use crate::residue::{Residual, Residue};
+use crate::residue::{Residue, Sink};
 use crate::rules::{self, Form, Lits};
 use crate::search::load::load;
 use crate::search::settings::{Report, Settings};
@@ -22,14 +21,14 @@ use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
 
 /// The solver, and how givens get to it.
 pub(crate) enum Engine {
-    Pruned(Pruned),
+    Pruned(Box<Pruned>),
     Base(Base),
 }
 
 impl Engine {
     pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         match settings.strategy {
-            Strategy::Pruned => Ok(Self::Pruned(Pruned { probes: true, ..Pruned::new(layout, settings) })),
+            Strategy::Pruned => Ok(Self::Pruned(Box::new(Pruned { probes: true, ..Pruned::new(layout, settings) }))),
             Strategy::Base => Ok(Self::Base(Base::new(layout, settings, clock)?)),
         }
     }
@@ -69,7 +68,7 @@ impl Engine {
 
 /// Propagates, and encodes what is left open.
 pub(crate) struct Pruned {
-    residue: Box<dyn Residual>,
+    residue: Residue,
     session: Session,
     settings: Settings,
     /// Tries candidates before the solver is asked.
@@ -100,11 +99,10 @@ enum State {
 
 impl Pruned {
     pub(crate) fn new(layout: &Layout, settings: Settings) -> Self {
-        let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
         let fits = base_size(layout, settings.encoding).fits(&settings.capacity);
         Self {
-            residue,
+            residue: Residue::new(layout),
             session,
             settings,
             probes: false,
@@ -124,20 +122,20 @@ impl Pruned {
         self.state = State::Done;
         self.blocked.clear();
         self.walk = None;
-        if !self.residue.load(cells, clock)? || self.probes && !self.residue.probe() {
+        if !self.residue.load(cells, self.probes, clock)? {
             return Ok(false);
         }
-        if self.residue.is_solved() {
+        let n_vars = self.residue.n_vars();
+        if n_vars == 0 {
             self.state = State::Solved;
             return Ok(true);
         }
-        let n_vars = self.residue.number();
         if !self.fits {
             self.residue.size(self.settings.encoding, &self.settings.capacity, clock)?;
         }
         self.session.clear();
         self.session.new_vars(n_vars)?;
-        load(&mut *self.residue, &mut self.session, self.settings.encoding, self.settings.crossings)?;
+        load(&mut self.residue, &mut self.session, self.settings.encoding, self.settings.crossings)?;
         self.clock = clock.clone();
         self.n_open = n_vars;
         self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
@@ -161,8 +159,7 @@ impl Pruned {
             State::Solved => true,
             State::Fresh => {
                 self.state = State::Open;
-                let n_vars = self.residue.number();
-                Search::new(&mut *self.residue, n_vars, &self.settings, &self.clock).run(&mut self.session)?
+                Search::new(&mut self.residue, &self.settings, &self.clock).run(&mut self.session)?
             }
             State::Open => {
                 // A session that is asked for one easy solution after the other may never look at the clock itself.
@@ -203,8 +200,8 @@ impl Pruned {
     }
 
     /// The values that propagation left open, and the solver that has them; after [`Engine::begin`].
-    pub(crate) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
-        (&mut *self.residue, &mut self.session)
+    pub(crate) fn parts(&mut self) -> (&Residue, &mut Session) {
+        (&self.residue, &mut self.session)
     }
 }
 
@@ -241,7 +238,8 @@ impl Base {
         clock.check()?;
         let mut session = Session::on(clock, settings.choices);
         session.new_vars(side * side * side)?;
-        rules::rules(&mut session, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
+        let sink: &mut Sink<'_> = &mut session;
+        rules::rules(sink, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
         let (assumptions, clause) = (Vec::new(), Vec::new());
         Ok(Self { side, session, clock: clock.clone(), assumptions, clause, blocking: None })
     }

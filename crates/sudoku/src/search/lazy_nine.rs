@@ -6,20 +6,19 @@
 
 use crate::deduce::Nine;
 use crate::deduce::nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
-use crate::residue::Residual;
+use crate::residue::Residue;
 use crate::rules::{ConstraintSet, Form};
 use cnfkit_ask::internals::Session;
 use cnfkit_core::AmoEncoding;
 use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// Has the solver look up the clauses of 9×9 boxes, if it can and these are the ones; says whether it does.
-pub(super) fn attach(residue: &dyn Residual, session: &mut Session, form: Form) -> bool {
+pub(super) fn attach(residue: &Residue, session: &mut Session, form: Form) -> bool {
     let (Some(nine), Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }) = (residue.nine(), form) else {
         return false;
     };
-    let mut open = Vec::new();
-    residue.each_open(&mut |cell, value| open.push((cell, value - 1)));
-    session.attach(Box::new(LazyNine::new(nine, open.into_iter())))
+    let open = residue.open().map(|(cell, value)| (cell, value - 1));
+    session.attach(Box::new(LazyNine::new(nine, open)))
 }
 
 /// Rows, columns, boxes: the cells of each, a word per band.

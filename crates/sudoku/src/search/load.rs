@@ -1,13 +1,13 @@
 //! The rules of what is open, given to a solver.
 
-use crate::residue::Residual;
+use crate::residue::Residue;
 use crate::rules::Form;
 use cnfkit_ask::internals::Session;
 use cnfkit_core::SolveError;
 
 /// Gives the solver the rules of what is open, with `crossings` in that form; clauses, unless it can look them up.
 pub(super) fn load(
-    residue: &mut dyn Residual,
+    residue: &mut Residue,
     session: &mut Session,
     form: Form,
     crossings: bool,

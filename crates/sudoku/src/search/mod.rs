@@ -2,8 +2,8 @@
 //!
 //! An [`Engine`] takes one grid of a layout after the other: [`Pruned`] deduces first, and gives the solver the rules
 //! of what is open, or at 9×9 what stands in for them (`lazy_nine`); [`Base`] has the whole rules in the solver once
-//! and assumes the givens. `turns` is for long searches, in which several solvers take turns, `walk` for the many solutions
-//! of 9×9 boxes beyond those that the solver was asked for.
+//! and assumes the givens. `turns` is for long searches, in which several solvers take turns, `walk` for the many
+//! solutions of 9×9 boxes beyond those that the solver was asked for.
 
 mod engine;
 #[cfg(feature = "batsat")]

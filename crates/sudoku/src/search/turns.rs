@@ -8,7 +8,7 @@
 
 use rustsat::types::{Lit, TernaryVal};
 
-use crate::residue::Residual;
+use crate::residue::Residue;
 use crate::search::load::load;
 use crate::search::settings::Settings;
 use cnfkit_ask::internals::{Anew, Choices, Portfolio, Schedule, Session};
@@ -61,7 +61,7 @@ fn schedule(n_vars: usize) -> Schedule {
 
 /// The first question about a large rest.
 pub(crate) struct Search<'a> {
-    residue: &'a mut dyn Residual,
+    residue: &'a mut Residue,
     settings: &'a Settings,
     clock: &'a Clock,
     n_vars: usize,
@@ -70,8 +70,9 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// About what is open in `residue`, numbered already.
-    pub(crate) fn new(residue: &'a mut dyn Residual, n_vars: usize, settings: &'a Settings, clock: &'a Clock) -> Self {
+    /// About what is open in `residue`.
+    pub(crate) fn new(residue: &'a mut Residue, settings: &'a Settings, clock: &'a Clock) -> Self {
+        let n_vars = residue.n_vars();
         Self { residue, settings, clock, n_vars, attempts: 0 }
     }
 
@@ -181,7 +182,6 @@ mod tests {
     use super::*;
     use crate::encode::SudokuEncoder;
     use crate::grid::{Grid, Layout};
-    use crate::residue::Residue;
     use cnfkit_core::{ClauseSink, Limits};
 
     /// A grid with `width`² sides, about half its cells empty.
@@ -213,13 +213,13 @@ mod tests {
     ) -> usize {
         let settings = SudokuEncoder::new(grid).settings();
         let clock = Clock::default();
-        let mut residue = Residue::<1>::new(grid.layout());
-        assert!(residue.load(grid.cells(), &Clock::default()).unwrap());
-        let n_vars = residue.number();
+        let mut residue = Residue::new(grid.layout());
+        assert!(residue.load(grid.cells(), false, &Clock::default()).unwrap());
+        let n_vars = residue.n_vars();
         let mut session = Session::new(settings.choices);
         session.new_vars(n_vars).unwrap();
         load(&mut residue, &mut session, settings.encoding, false).unwrap();
-        let mut found = turn(&mut Search::new(&mut residue, n_vars, &settings, &clock), &mut session).unwrap();
+        let mut found = turn(&mut Search::new(&mut residue, &settings, &clock), &mut session).unwrap();
         let mut seen = std::collections::HashSet::new();
         while found && seen.len() < limit {
             let mut solution = grid.clone();
@@ -266,15 +266,15 @@ mod tests {
         let grid = half(6);
         let start = Instant::now();
         let settings = SudokuEncoder::new(&grid).settings();
-        let mut residue = Residue::<1>::new(grid.layout());
-        assert!(residue.load(grid.cells(), &Clock::default()).unwrap());
-        let n_vars = residue.number();
+        let mut residue = Residue::new(grid.layout());
+        assert!(residue.load(grid.cells(), false, &Clock::default()).unwrap());
+        let n_vars = residue.n_vars();
         let clock = Limits::none().time(Duration::from_millis(100)).start();
         let mut session = Session::new(settings.choices);
         session.watch(&clock);
         session.new_vars(n_vars).unwrap();
         load(&mut residue, &mut session, settings.encoding, false).unwrap();
-        let answer = Search::new(&mut residue, n_vars, &settings, &clock).run(&mut session);
+        let answer = Search::new(&mut residue, &settings, &clock).run(&mut session);
         assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     }

@@ -88,6 +88,18 @@ impl Row {
 /// The lattice of one part after another; keeps its memory.
 #[derive(Debug)]
 pub(crate) struct Lattice<W> {
+    graph: Graph,
+    /// Ways that lead to each state.
+    forward: Vec<W>,
+    /// The weight of the ways that lead on from each state.
+    backward: Vec<W>,
+    /// Logarithm of what `forward` was divided by.
+    ln_scale: f64,
+}
+
+/// States and edges, whatever their ways are counted in.
+#[derive(Debug)]
+struct Graph {
     groups: Groups,
     edges: Vec<Edge>,
     /// The end of the edges of each step.
@@ -96,30 +108,13 @@ pub(crate) struct Lattice<W> {
     rows: Vec<Row>,
     /// The end of the states of each layer.
     layer_ends: Vec<usize>,
-    /// Ways that lead to each state.
-    forward: Vec<W>,
-    /// The weight of the ways that lead on from each state.
-    backward: Vec<W>,
-    /// Logarithm of what `forward` was divided by.
-    ln_scale: f64,
     keys: Vec<u128>,
     next: Vec<(u128, u32, u32)>,
 }
 
 impl<W: Ways> Lattice<W> {
     pub(crate) fn new(state: &State<'_>) -> Self {
-        Self {
-            groups: Groups::new(state.board),
-            edges: Vec::new(),
-            edge_ends: Vec::new(),
-            rows: Vec::new(),
-            layer_ends: Vec::new(),
-            forward: Vec::new(),
-            backward: Vec::new(),
-            ln_scale: 0.0,
-            keys: Vec::new(),
-            next: Vec::new(),
-        }
+        Self { graph: Graph::new(state), forward: Vec::new(), backward: Vec::new(), ln_scale: 0.0 }
     }
 
     /// The lattice of a part: its open cells, and all numbers that touch them.
@@ -130,17 +125,174 @@ impl<W: Ways> Lattice<W> {
         numbers: &[u32],
         clock: &Clock,
     ) -> Result<(), Limit> {
-        let entangled = || Limit::Entangled { cell: cells.iter().copied().min().unwrap_or(0), cells: cells.len() };
-        if !self.groups.plan(state, cells, numbers) {
-            return Err(entangled());
+        if self.graph.connect(state, cells, numbers, clock)? && self.weigh(clock)? {
+            return Ok(());
         }
-        self.connect(clock)?.then_some(()).ok_or_else(entangled)?;
-        self.weigh(clock)?.then_some(()).ok_or_else(entangled)
+        Err(Limit::Entangled { cell: cells.iter().copied().min().unwrap_or(0), cells: cells.len() })
+    }
+
+    /// Counts the ways to each state; false when the rows are too long.
+    fn weigh(&mut self, clock: &Clock) -> Result<bool, SolveError> {
+        let Self { graph, forward, .. } = self;
+        self.ln_scale = 0.0;
+        graph.rows.clear();
+        forward.clear();
+        graph.rows.push(Row { start: 0, low: 0, len: 1 });
+        forward.push(W::ONE);
+        let mut looked = 0;
+        for (step, group) in graph.groups.steps().iter().enumerate() {
+            let first = forward.len();
+            let Layer { edges, before, after, end } =
+                layer(&graph.edges, &graph.edge_ends, &graph.layer_ends, &mut graph.rows, step, first);
+            if end > MOST_WAYS {
+                return Ok(false);
+            }
+            forward.resize(end, W::ZERO);
+            let (done, new) = forward.split_at_mut(first);
+            for edge in edges {
+                let (from, to) = (before[edge.from as usize], after[edge.to as usize]);
+                let ways = W::choose(group.cells, edge.traps);
+                let at = to.start - first + (from.low + edge.traps - to.low) as usize;
+                for (to, &from) in new[at..].iter_mut().zip(&done[from.range()]) {
+                    to.add_product(from, ways);
+                }
+            }
+            self.ln_scale += W::keep_in_range(new);
+            if end >= looked + EDGES_A_LOOK {
+                looked = end;
+                clock.check()?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The number of ways with each number of traps: the first number, the ways from there on, and the logarithm of the
+    /// factor by which they are to be multiplied. No ways: no answer.
+    pub(crate) fn ways(&self) -> (u32, &[W], f64) {
+        let layer_ends = &self.graph.layer_ends;
+        let layers = layer_ends.len();
+        let is_dead = layers > 1 && layer_ends[layers - 1] == layer_ends[layers - 2];
+        match self.graph.rows.last() {
+            Some(row) if !is_dead => (row.low, &self.forward[row.range()], self.ln_scale),
+            _ => (0, &[], 0.0),
+        }
+    }
+
+    /// Visits each group with what its ways weigh in all when `t` traps in the part weigh `rest[t − low]`, `low` being
+    /// the first of [`ways`](Self::ways): its cells, and a weight for each number of traps in the group. Weights of one
+    /// group have a factor in common.
+    pub(crate) fn marginals(&mut self, rest: &[W], mut visit: impl FnMut(&[u32], &[W])) {
+        let Self { graph: Graph { groups, edges, edge_ends, rows, layer_ends, .. }, forward, backward, .. } = self;
+        backward.clear();
+        backward.resize(forward.len(), W::ZERO);
+        let Some(last) = rows.last() else { return };
+        backward[last.range()].copy_from_slice(&rest[..last.len as usize]);
+        let mut weights = Vec::new();
+        for (step, group) in groups.steps().iter().enumerate().rev() {
+            let edges = &edges[step.checked_sub(1).map_or(0, |before| edge_ends[before])..edge_ends[step]];
+            let from_layer = step.checked_sub(1).map_or(0, |before| layer_ends[before]);
+            let to_layer = layer_ends[step];
+            let split = rows[to_layer].start;
+            let (before, after) = backward.split_at_mut(split);
+            weights.clear();
+            weights.resize(group.cells as usize + 1, W::ZERO);
+            for edge in edges {
+                let (from, to) = (rows[from_layer + edge.from as usize], rows[to_layer + edge.to as usize]);
+                let ways = W::choose(group.cells, edge.traps);
+                let at = to.start - split + (from.low + edge.traps - to.low) as usize;
+                let mut sum = W::ZERO;
+                let to = &after[at..at + from.len as usize];
+                for ((before, &after), &forward) in before[from.range()].iter_mut().zip(to).zip(&forward[from.range()])
+                {
+                    before.add_product(after, ways);
+                    sum.add_product(forward, after);
+                }
+                weights[edge.traps as usize].add_product(sum, ways);
+            }
+            let from_start = rows[from_layer].start;
+            W::keep_in_range(&mut before[from_start..]);
+            visit(groups.cells(group), &weights);
+        }
+    }
+
+    /// The number of groups.
+    pub(crate) fn n_groups(&self) -> usize {
+        self.graph.groups.steps().len()
+    }
+
+    /// The cells of a group.
+    pub(crate) fn cells(&self, step: usize) -> &[u32] {
+        self.graph.groups.cells(&self.graph.groups.steps()[step])
+    }
+
+    /// The state that an edge leads to, and how many traps it puts into its group.
+    pub(crate) fn edge(&self, edge: usize) -> (u32, u32) {
+        (self.graph.edges[edge].to, self.graph.edges[edge].traps)
+    }
+
+    /// The state that an edge comes from.
+    pub(crate) fn from(&self, edge: usize) -> u32 {
+        self.graph.edges[edge].from
+    }
+
+    /// The first edge, from edge `least` on, of this step that leads to a state with so many traps up to there.
+    pub(crate) fn way_to(&self, step: usize, to: u32, traps: u32, least: usize) -> Option<usize> {
+        let before = step.checked_sub(1);
+        let start = before.map_or(0, |before| self.graph.edge_ends[before]);
+        let from_layer = before.map_or(0, |before| self.graph.layer_ends[before]);
+        let edges = &self.graph.edges[start..self.graph.edge_ends[step]];
+        let first = edges.partition_point(|edge| edge.to < to).max(least.saturating_sub(start));
+        let mut ways = edges[first..].iter().take_while(|edge| edge.to == to);
+        let found = ways.position(|edge| {
+            let row = self.graph.rows[from_layer + edge.from as usize];
+            let at = traps.checked_sub(edge.traps + row.low).filter(|&at| at < row.len);
+            at.is_some_and(|at| self.forward[row.start + at as usize] != W::ZERO)
+        });
+        found.map(|at| start + first + at)
+    }
+
+    /// One way with so many traps, of which there must be one: cells, and whether each is a trap.
+    pub(crate) fn pick(&self, traps: u32, mut put: impl FnMut(u32, bool)) {
+        let mut traps = traps;
+        let mut to = 0;
+        for step in (0..self.n_groups()).rev() {
+            let found = self.way_to(step, to, traps, 0);
+            debug_assert!(found.is_some(), "a state without a way to it");
+            let Some(edge) = found.map(|edge| self.graph.edges[edge]) else { return };
+            for (at, &cell) in self.cells(step).iter().enumerate() {
+                put(cell, at < edge.traps as usize);
+            }
+            traps -= edge.traps;
+            to = edge.from;
+        }
+    }
+}
+
+impl Graph {
+    fn new(state: &State<'_>) -> Self {
+        Self {
+            groups: Groups::new(state.board),
+            edges: Vec::new(),
+            edge_ends: Vec::new(),
+            rows: Vec::new(),
+            layer_ends: Vec::new(),
+            keys: Vec::new(),
+            next: Vec::new(),
+        }
     }
 
     /// Finds states and edges; false when they are too many.
-    fn connect(&mut self, clock: &Clock) -> Result<bool, SolveError> {
+    fn connect(
+        &mut self,
+        state: &State<'_>,
+        cells: &[u32],
+        numbers: &[u32],
+        clock: &Clock,
+    ) -> Result<bool, SolveError> {
         let Self { groups, edges, edge_ends, layer_ends, keys, next, .. } = self;
+        if !groups.plan(state, cells, numbers) {
+            return Ok(false);
+        }
         edges.clear();
         edge_ends.clear();
         layer_ends.clear();
@@ -176,155 +328,41 @@ impl<W: Ways> Lattice<W> {
         }
         Ok(true)
     }
+}
 
-    /// Counts the ways to each state; false when the rows are too long.
-    fn weigh(&mut self, clock: &Clock) -> Result<bool, SolveError> {
-        let Self { groups, edges, edge_ends, rows, layer_ends, forward, .. } = self;
-        self.ln_scale = 0.0;
-        rows.clear();
-        forward.clear();
-        rows.push(Row { start: 0, low: 0, len: 1 });
-        forward.push(W::ONE);
-        let (mut first_edge, mut from_layer, mut looked) = (0, 0, 0);
-        for (step, group) in groups.steps().iter().enumerate() {
-            let edges = &edges[first_edge..edge_ends[step]];
-            let to_layer = layer_ends[step];
-            first_edge = edge_ends[step];
-            rows.resize(layer_ends[step + 1], Row { start: 0, low: u32::MAX, len: 0 });
-            let (before, after) = rows.split_at_mut(to_layer);
-            for edge in edges {
-                let (from, to) = (before[from_layer + edge.from as usize], &mut after[edge.to as usize]);
-                // `len` is the end until all edges are seen.
-                to.low = to.low.min(from.low + edge.traps);
-                to.len = to.len.max(from.low + from.len + edge.traps);
-            }
-            let first = forward.len();
-            let mut end = first;
-            for row in &mut *after {
-                row.len -= row.low;
-                row.start = end;
-                end += row.len as usize;
-            }
-            if end > MOST_WAYS {
-                return Ok(false);
-            }
-            forward.resize(end, W::ZERO);
-            let (done, new) = forward.split_at_mut(first);
-            for edge in edges {
-                let (from, to) = (before[from_layer + edge.from as usize], after[edge.to as usize]);
-                let ways = W::choose(group.cells, edge.traps);
-                let at = to.start - first + (from.low + edge.traps - to.low) as usize;
-                for (to, &from) in new[at..].iter_mut().zip(&done[from.range()]) {
-                    to.add_product(from, ways);
-                }
-            }
-            self.ln_scale += W::keep_in_range(new);
-            from_layer = to_layer;
-            if end >= looked + EDGES_A_LOOK {
-                looked = end;
-                clock.check()?;
-            }
-        }
-        Ok(true)
-    }
+/// One step of a lattice: its edges, the rows of the states that they lead from and to, and where the last one ends.
+struct Layer<'a> {
+    edges: &'a [Edge],
+    before: &'a [Row],
+    after: &'a [Row],
+    end: usize,
+}
 
-    /// The number of ways with each number of traps: the first number, the ways from there on, and the logarithm of the
-    /// factor by which they are to be multiplied. No ways: no answer.
-    pub(crate) fn ways(&self) -> (u32, &[W], f64) {
-        let layers = self.layer_ends.len();
-        let is_dead = layers > 1 && self.layer_ends[layers - 1] == self.layer_ends[layers - 2];
-        match self.rows.last() {
-            Some(row) if !is_dead => (row.low, &self.forward[row.range()], self.ln_scale),
-            _ => (0, &[], 0.0),
-        }
+/// Makes the rows of a step, the ways of which start at `first`.
+fn layer<'a>(
+    edges: &'a [Edge],
+    edge_ends: &[usize],
+    layer_ends: &[usize],
+    rows: &'a mut Vec<Row>,
+    step: usize,
+    first: usize,
+) -> Layer<'a> {
+    let (first_edge, from_layer) = step.checked_sub(1).map_or((0, 0), |before| (edge_ends[before], layer_ends[before]));
+    let edges = &edges[first_edge..edge_ends[step]];
+    rows.resize(layer_ends[step + 1], Row { start: 0, low: u32::MAX, len: 0 });
+    let (before, after) = rows.split_at_mut(layer_ends[step]);
+    let before = &before[from_layer..];
+    for edge in edges {
+        let (from, to) = (before[edge.from as usize], &mut after[edge.to as usize]);
+        // `len` is the end until all edges are seen.
+        to.low = to.low.min(from.low + edge.traps);
+        to.len = to.len.max(from.low + from.len + edge.traps);
     }
-
-    /// Visits each group with what its ways weigh in all when `t` traps in the part weigh `rest[t − low]`, `low` being
-    /// the first of [`ways`](Self::ways): its cells, and a weight for each number of traps in the group. Weights of one
-    /// group have a factor in common.
-    pub(crate) fn marginals(&mut self, rest: &[W], mut visit: impl FnMut(&[u32], &[W])) {
-        let Self { groups, edges, edge_ends, rows, layer_ends, forward, backward, .. } = self;
-        backward.clear();
-        backward.resize(forward.len(), W::ZERO);
-        let Some(last) = rows.last() else { return };
-        backward[last.range()].copy_from_slice(&rest[..last.len as usize]);
-        let mut weights = Vec::new();
-        for (step, group) in groups.steps().iter().enumerate().rev() {
-            let edges = &edges[step.checked_sub(1).map_or(0, |before| edge_ends[before])..edge_ends[step]];
-            let from_layer = step.checked_sub(1).map_or(0, |before| layer_ends[before]);
-            let to_layer = layer_ends[step];
-            let split = rows[to_layer].start;
-            let (before, after) = backward.split_at_mut(split);
-            weights.clear();
-            weights.resize(group.cells as usize + 1, W::ZERO);
-            for edge in edges {
-                let (from, to) = (rows[from_layer + edge.from as usize], rows[to_layer + edge.to as usize]);
-                let ways = W::choose(group.cells, edge.traps);
-                let at = to.start - split + (from.low + edge.traps - to.low) as usize;
-                let mut sum = W::ZERO;
-                let to = &after[at..at + from.len as usize];
-                for ((before, &after), &forward) in before[from.range()].iter_mut().zip(to).zip(&forward[from.range()])
-                {
-                    before.add_product(after, ways);
-                    sum.add_product(forward, after);
-                }
-                weights[edge.traps as usize].add_product(sum, ways);
-            }
-            let from_start = rows[from_layer].start;
-            W::keep_in_range(&mut before[from_start..]);
-            visit(groups.cells(group), &weights);
-        }
+    let mut end = first;
+    for row in &mut *after {
+        row.len -= row.low;
+        row.start = end;
+        end += row.len as usize;
     }
-
-    /// The number of groups.
-    pub(crate) fn n_groups(&self) -> usize {
-        self.groups.steps().len()
-    }
-
-    /// The cells of a group.
-    pub(crate) fn cells(&self, step: usize) -> &[u32] {
-        self.groups.cells(&self.groups.steps()[step])
-    }
-
-    /// The state that an edge leads to, and how many traps it puts into its group.
-    pub(crate) fn edge(&self, edge: usize) -> (u32, u32) {
-        (self.edges[edge].to, self.edges[edge].traps)
-    }
-
-    /// The state that an edge comes from.
-    pub(crate) fn from(&self, edge: usize) -> u32 {
-        self.edges[edge].from
-    }
-
-    /// The first edge, from edge `least` on, of this step that leads to a state with so many traps up to there.
-    pub(crate) fn way_to(&self, step: usize, to: u32, traps: u32, least: usize) -> Option<usize> {
-        let before = step.checked_sub(1);
-        let start = before.map_or(0, |before| self.edge_ends[before]);
-        let from_layer = before.map_or(0, |before| self.layer_ends[before]);
-        let edges = &self.edges[start..self.edge_ends[step]];
-        let first = edges.partition_point(|edge| edge.to < to).max(least.saturating_sub(start));
-        let mut ways = edges[first..].iter().take_while(|edge| edge.to == to);
-        let found = ways.position(|edge| {
-            let row = self.rows[from_layer + edge.from as usize];
-            let at = traps.checked_sub(edge.traps + row.low).filter(|&at| at < row.len);
-            at.is_some_and(|at| self.forward[row.start + at as usize] != W::ZERO)
-        });
-        found.map(|at| start + first + at)
-    }
-
-    /// One way with so many traps, of which there must be one: cells, and whether each is a trap.
-    pub(crate) fn pick(&self, traps: u32, mut put: impl FnMut(u32, bool)) {
-        let mut traps = traps;
-        let mut to = 0;
-        for step in (0..self.n_groups()).rev() {
-            let found = self.way_to(step, to, traps, 0);
-            debug_assert!(found.is_some(), "a state without a way to it");
-            let Some(edge) = found.map(|edge| self.edges[edge]) else { return };
-            for (at, &cell) in self.cells(step).iter().enumerate() {
-                put(cell, at < edge.traps as usize);
-            }
-            traps -= edge.traps;
-            to = edge.from;
-        }
-    }
+    Layer { edges, before, after, end }
 }

@@ -62,7 +62,7 @@ impl Listing {
             digits,
             free,
             sets,
-            faster: vec![Reach::new(1, |_| true)],
+            faster: vec![Reach::new(1, &|_| true)],
             lattices: Vec::new(),
         }))
     }
@@ -201,7 +201,7 @@ impl First {
             let traps = digit.fewest + digit.traps as u32;
             lattice.pick(traps, |cell, trap| put(&mut map, [(cell, trap)].into_iter()));
         }
-        let set = |ways: &Vec<bool>| Reach::new(ways.len(), |at| ways[at]);
+        let set = |ways: &Vec<bool>| Reach::new(ways.len(), &|at| ways[at]);
         let sets = parts.classes.iter().map(set).collect();
         Ok(Some(Self { map, digits, free: parts.free, sets }))
     }

@@ -12,7 +12,7 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// The set of the positions of `0..len` for which `elements` is true.
-    pub(crate) fn new(len: usize, elements: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn new(len: usize, elements: &dyn Fn(usize) -> bool) -> Self {
         let len = (0..len).rev().find(|&at| elements(at)).map_or(0, |last| last + 1);
         let mut reach = Self { words: vec![0; len.div_ceil(64)], len };
         for at in (0..len).filter(|&at| elements(at)) {
@@ -118,9 +118,9 @@ impl Sum for Reach {
     /// The elements of `of` that, with some element of `other` added, are in this set.
     fn minus(&self, other: &Self, of: &Self) -> Self {
         let Some(most) = other.len.checked_sub(1) else { return Self::default() };
-        let mirrored = Self::new(other.len, |at| other.contains(most - at));
+        let mirrored = Self::new(other.len, &|at| other.contains(most - at));
         let sums = self.plus(&mirrored);
-        Self::new(of.len, |at| of.contains(at) && sums.contains(at + most))
+        Self::new(of.len, &|at| of.contains(at) && sums.contains(at + most))
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
             let mut any = || {
                 let (len, every) = (1 + random.below(if round % 3 == 0 { 400 } else { 20 }), 1 + random.below(4));
                 let bits: Vec<bool> = (0..len).map(|_| random.below(every) == 0).collect();
-                Reach::new(len, |at| bits[at])
+                Reach::new(len, &|at| bits[at])
             };
             let (a, b, of) = (any(), any(), any());
             let listed = elements(&a);

@@ -24,10 +24,17 @@ pub(crate) struct Totals {
 
 impl Totals {
     pub(crate) fn new<W: Ways>(parts: &Parts<W>) -> Self {
+        let set = |ways: &Vec<W>| Reach::new(ways.len(), &|at| ways[at] != W::ZERO);
+        let of_classes = parts.classes.iter().map(set).collect();
+        Self::of(of_classes, &parts.counts, &parts.each, parts.free.len(), parts.fewest)
+    }
+
+    /// From the set and the number of parts of each class, the fewest traps and the class of each part, and the number
+    /// of free cells.
+    fn of(of_classes: Vec<Reach>, of_class: &[usize], each: &[(u32, u32)], free: usize, fewest: usize) -> Self {
         let (mut sets, mut counts, mut set_of) = (Vec::new(), Vec::new(), Vec::new());
         let mut known: FxHashMap<Reach, u32> = FxHashMap::default();
-        for (ways, &count) in parts.classes.iter().zip(&parts.counts) {
-            let set = Reach::new(ways.len(), |at| ways[at] != W::ZERO);
+        for (set, &count) in of_classes.into_iter().zip(of_class) {
             let index = *known.entry(set).or_insert_with_key(|set| {
                 sets.push(set.clone());
                 counts.push(0);
@@ -37,12 +44,12 @@ impl Totals {
             set_of.push(index);
         }
         // The set of free cells is the first, also when there is none: a power of at least one is needed.
-        let zero = Reach::new(1, |_| true);
+        let zero = Reach::new(1, &|_| true);
         let leaf = |(set, &count)| if count == 0 { zero.clone() } else { power(set, count) };
         let tree = Tree::new(sets.iter().zip(&counts).map(leaf).collect());
-        let free = std::iter::repeat_n(0, parts.free.len());
-        let classes = parts.each.iter().map(|&(_, class)| set_of[class as usize]).chain(free).collect();
-        Self { fewest: parts.fewest, classes, set_of, sets, counts, tree }
+        let free = std::iter::repeat_n(0, free);
+        let classes = each.iter().map(|&(_, class)| set_of[class as usize]).chain(free).collect();
+        Self { fewest, classes, set_of, sets, counts, tree }
     }
 
     /// All possible totals, less [`fewest`](Self::fewest).
@@ -57,7 +64,7 @@ impl Totals {
 
     /// For each class of parts, what a total leaves it; of the total this is [`left`](Self::left).
     pub(crate) fn allowed(&self, left: usize) -> Vec<Reach> {
-        let rests = self.tree.rests(Reach::new(left + 1, |at| at == left));
+        let rests = self.tree.rests(Reach::new(left + 1, &|at| at == left));
         let of_one = |((rest, set), &count): ((&Reach, &Reach), &usize)| {
             if count > 1 { rest.minus(&power(set, count - 1), set) } else { rest.clone() }
         };

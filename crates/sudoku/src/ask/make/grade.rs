@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use crate::deduce::{Candidates, Halt, with_width};
+use crate::deduce::Halt;
+use crate::deduce::bits::with_width;
+use crate::deduce::candidates::Candidates;
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Grid, Tables};
 use cnfkit_core::internals::Random;
