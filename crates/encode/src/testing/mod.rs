@@ -4,10 +4,11 @@
 //! most one* alone, [`pb_suite!`] for sums of weights. The line names the encoding and its [`Strength`]; each suite
 //! fails an encoding that is weaker, or stronger, than that.
 //!
-//! Counts go through the front door and are checked against counting: every assignment of up to 8 inputs and every
+//! Counts go through the front door and are checked against counting: every assignment of up to 7 inputs and every
 //! bound, at most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a
-//! condition and reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted
+//! condition and reified; the strength of unit propagation on every partial assignment of up to 7 inputs; the predicted
 //! size; and that no clause is a tautology, repeats a literal, or comes twice. [`pb`] says what is checked of sums.
+//! With the environment variable `CNFKIT_EXHAUSTIVE` set, it is 8 inputs, 9 for strength, and all sums of [`pb`].
 //!
 //! [`Engine`] is the unit propagation behind the suites, [`Recorder`] the sink that it reads, both for tests of your
 //! own.
@@ -66,6 +67,11 @@ pub use suite::{
 pub(crate) use suite::{check_clauses, check_each_clause, guarded, relations};
 #[doc(hidden)]
 pub use suite::{check_models, count_true, inputs};
+
+/// The larger one where everything is to be looked at, which the environment variable `CNFKIT_EXHAUSTIVE` says.
+pub(crate) fn usual(usual: usize, exhaustive: usize) -> usize {
+    if std::env::var_os("CNFKIT_EXHAUSTIVE").is_some() { exhaustive } else { usual }
+}
 
 /// Tests an encoding of *at most one*: `cnfkit::testing::amo_suite!(suite: Pairwise, Gac);`, behind `#[cfg(test)]`.
 ///
