@@ -42,6 +42,7 @@ mod keeper;
 pub mod lanes;
 pub mod pb;
 pub mod pb_long;
+mod ranges;
 mod recorder;
 mod strength;
 mod suite;
@@ -67,11 +68,6 @@ pub use suite::{
 pub(crate) use suite::{check_clauses, check_each_clause, guarded, relations};
 #[doc(hidden)]
 pub use suite::{check_models, count_true, inputs};
-
-/// The larger one where everything is to be looked at, which the environment variable `CNFKIT_EXHAUSTIVE` says.
-pub(crate) fn usual(usual: usize, exhaustive: usize) -> usize {
-    if std::env::var_os("CNFKIT_EXHAUSTIVE").is_some() { exhaustive } else { usual }
-}
 
 /// Tests an encoding of *at most one*: `cnfkit::testing::amo_suite!(suite: Pairwise, Gac);`, behind `#[cfg(test)]`.
 ///

@@ -10,7 +10,8 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::{Engine, Recorder, Strength, inputs, usual};
+use super::ranges::usual;
+use super::{Engine, Recorder, Strength, inputs};
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
 use crate::relation::PbRelation;

@@ -5,7 +5,8 @@ use std::convert::Infallible;
 
 use rustsat::types::Lit;
 
-use super::{Engine, Recorder, Strength, strength, usual};
+use super::ranges::usual;
+use super::{Engine, Recorder, Strength, strength};
 use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Constraint, Relation, Tally};
 
 fn input(index: usize) -> Lit {
