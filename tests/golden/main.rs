@@ -101,19 +101,32 @@ impl Random {
 
 #[test]
 fn formulas_are_those_of_the_file() {
+    let rooms: &[fn(&mut Golden)] = &[
+        cardinality::at_most_one,
+        cardinality::at_most_k,
+        counts::counts,
+        counts::growing,
+        rustsat_side::interop,
+        weights::sums,
+        weights::counters,
+        formula::formulas,
+        #[cfg(feature = "sudoku")]
+        sudoku::sudoku,
+        #[cfg(feature = "gem-hunter")]
+        gem_hunter::gem_hunter,
+    ];
     let mut golden = Golden::default();
-    cardinality::at_most_one(&mut golden);
-    cardinality::at_most_k(&mut golden);
-    counts::counts(&mut golden);
-    counts::growing(&mut golden);
-    rustsat_side::interop(&mut golden);
-    weights::sums(&mut golden);
-    weights::counters(&mut golden);
-    formula::formulas(&mut golden);
-    #[cfg(feature = "sudoku")]
-    sudoku::sudoku(&mut golden);
-    #[cfg(feature = "gem-hunter")]
-    gem_hunter::gem_hunter(&mut golden);
+    std::thread::scope(|scope| {
+        let add = |room: &fn(&mut Golden)| {
+            let mut own = Golden::default();
+            room(&mut own);
+            own
+        };
+        let threads: Vec<_> = rooms.iter().map(|room| scope.spawn(move || add(room))).collect();
+        for thread in threads {
+            thread.join().unwrap().0.into_iter().for_each(|(name, what)| golden.line(name, what));
+        }
+    });
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hashes.txt");
     if std::env::var_os("CNFKIT_GOLDEN").is_some_and(|what| what == "write") {

@@ -20,7 +20,6 @@ use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Strat
 /// own in memory, and each has all of the limits, conflicts among them, to itself.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use std::time::Duration;
 ///
@@ -39,8 +38,6 @@ use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Strat
 /// assert!(two.solve_cubes(&cubes)?.is_some());
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 #[derive(Clone, Debug)]
 pub struct Threads {

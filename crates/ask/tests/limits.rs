@@ -179,40 +179,41 @@ fn ask_all(formula: &Formula, mut limits: impl FnMut() -> Limits) -> Vec<(&'stat
     times
 }
 
-#[test]
-fn time_flags_and_memory_end_every_phase() {
-    let all: [(&str, fn() -> Formula); 7] = [
-        ("signs", signs),
-        ("count", count),
-        ("sums", sums),
-        ("large", large),
-        ("groups", groups),
-        ("grid", grid),
-        ("pigeons", pigeons),
-    ];
+fn ends(name: &str, formula: &Formula) {
     let mut late = Vec::new();
-    for (name, make) in all {
-        let formula = make();
-        let by_time = ask_all(&formula, || Limits::none().time(TIME));
-        let by_flag = ask_all(&formula, || {
-            let flag = Arc::new(AtomicBool::new(false));
-            let raised = Arc::clone(&flag);
-            thread::spawn(move || {
-                thread::sleep(TIME);
-                raised.store(true, Ordering::Relaxed);
-            });
-            Limits::none().cancel(flag)
+    let by_time = ask_all(formula, || Limits::none().time(TIME));
+    let by_flag = ask_all(formula, || {
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&flag);
+        thread::spawn(move || {
+            thread::sleep(TIME);
+            raised.store(true, Ordering::Relaxed);
         });
-        // The process has more than a byte: every question that has anything to do ends at once.
-        for (question, time, end) in ask_all(&formula, || Limits::none().memory(1)) {
-            assert!(end == "interrupted" && time < MORE, "{name}, {question}: {time:.2?}, {end}");
-        }
-        for (question, time, end) in by_time.into_iter().chain(by_flag) {
-            println!("{name}, {question}: {time:.2?}, {end}");
-            if time > TIME + MORE {
-                late.push(format!("{name}, {question}: {time:.2?}, {end}"));
-            }
+        Limits::none().cancel(flag)
+    });
+    // The process has more than a byte: every question that has anything to do ends at once.
+    for (question, time, end) in ask_all(formula, || Limits::none().memory(1)) {
+        assert!(end == "interrupted" && time < MORE, "{name}, {question}: {time:.2?}, {end}");
+    }
+    for (question, time, end) in by_time.into_iter().chain(by_flag) {
+        println!("{name}, {question}: {time:.2?}, {end}");
+        if time > TIME + MORE {
+            late.push(format!("{name}, {question}: {time:.2?}, {end}"));
         }
     }
     assert!(late.is_empty(), "{late:#?}");
 }
+
+/// Tests of their own, so that they run beside each other.
+macro_rules! time_flags_and_memory_end_every_phase_of {
+    ($($formula:ident)*) => {
+        mod time_flags_and_memory_end_every_phase_of {
+            $(#[test]
+            fn $formula() {
+                super::ends(stringify!($formula), &super::$formula());
+            })*
+        }
+    };
+}
+
+time_flags_and_memory_end_every_phase_of!(signs count sums large groups grid pigeons);

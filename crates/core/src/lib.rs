@@ -7,6 +7,8 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What proofs of answers need, which these two solvers write.
+#![cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code, unused_imports))]
 
 pub use cnfkit_encode::{self, rustsat};
 // The rooms of the encodings, by the names that they have there.
@@ -21,7 +23,6 @@ mod certify;
 mod cubes;
 pub mod formula;
 pub mod interop;
-#[cfg(feature = "batsat")]
 pub mod lazy;
 #[cfg(feature = "svg")]
 pub mod render;
@@ -62,7 +63,6 @@ pub mod internals {
     pub use cnfkit_encode::truth::Truth;
 
     pub use crate::formula::{Origin, Origins};
-    #[cfg(feature = "batsat")]
     pub use crate::lazy::{
         Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, raw, to_raw, unless,
     };

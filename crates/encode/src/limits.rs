@@ -81,7 +81,6 @@ pub enum Stopped {
 /// One that runs out ends as [`SolveError::Interrupted`], which is an error and never "no solution".
 ///
 /// ```
-/// # #[cfg(feature = "any-solver")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::Duration;
 ///
@@ -99,8 +98,6 @@ pub enum Stopped {
 /// assert!(matches!(formula.solve_within(&limits), Err(SolveError::Interrupted)));
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "any-solver"))]
-/// # fn main() {}
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -153,7 +150,6 @@ impl Limits {
     /// `BatSat` counts each as it comes; other solvers do not.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use std::sync::Arc;
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -169,8 +165,6 @@ impl Limits {
     /// assert!(total.load(Ordering::Relaxed) > 0);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     #[must_use]
     pub fn count_conflicts(mut self, total: Arc<AtomicU64>) -> Self {

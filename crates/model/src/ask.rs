@@ -12,13 +12,11 @@ use rustsat::types::Lit;
 use super::encoded::{Encoded, Want};
 use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
-#[cfg(feature = "batsat")]
 use super::writer::Chain;
 use super::{Model, ModelError};
 use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
 use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
 use cnfkit_core::internals::Clock;
-#[cfg(feature = "batsat")]
 use cnfkit_core::internals::Sums;
 use cnfkit_core::{Assignment, ClauseSink, SolveError};
 
@@ -325,7 +323,6 @@ impl Model {
         clock.check()?;
         let mut session = Session::on(clock, Choices { seed: self.seed, ..Choices::default() });
         session.new_vars(encoded.formula.n_vars())?;
-        #[cfg(feature = "batsat")]
         if !encoded.sums.is_empty() {
             attach(std::mem::take(&mut encoded.sums), &mut session)?;
         }
@@ -593,7 +590,6 @@ impl Goal {
         let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
         encoded.formula.set_objective(objective);
         model.without_symmetries(&mut encoded)?;
-        #[cfg(feature = "batsat")]
         let sums = std::mem::take(&mut encoded.sums);
         let formula = std::mem::take(&mut encoded.formula);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
@@ -602,7 +598,6 @@ impl Goal {
         if is_ladder {
             search = search.ladder();
         }
-        #[cfg(feature = "batsat")]
         if !sums.is_empty() {
             search = search.attach(Box::new(Sums::new(sums)));
         }
@@ -648,7 +643,6 @@ impl Goal {
 }
 
 /// Hands sums that are not written to the solver.
-#[cfg(feature = "batsat")]
 pub(super) fn attach(sums: Vec<(Vec<Chain>, u64)>, session: &mut Session) -> Result<(), SolveError> {
     let is_heeded = session.attach(Box::new(Sums::new(sums)));
     if is_heeded { Ok(()) } else { Err(SolveError::solver("only BatSat heeds sums that are not written")) }

@@ -290,7 +290,6 @@ impl Asked {
         }
         if !more.is_empty() {
             sums.extend(more);
-            #[cfg(feature = "batsat")]
             super::ask::attach(sums.clone(), session)?;
         }
         formula.encode_into(session)?;

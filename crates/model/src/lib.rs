@@ -407,7 +407,6 @@ impl Model {
     /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), cnfkit::model::ModelError> {
     /// use cnfkit::model::Model;
     /// use cnfkit::solvers::{BatSat, Plain};
@@ -418,8 +417,6 @@ impl Model {
     /// assert_eq!(model.maximise(x[0] + x[1] * 2, |_, _| {})?.expect("there are solutions").value, 3 + 2 * 4);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);

@@ -21,7 +21,6 @@ const TURN: u64 = 2_000;
 /// Formulas of tests are too small to be left to core-guided search.
 const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
 /// The steps of the first turn of branch and bound.
-#[cfg(feature = "relaxation")]
 const STEPS: u64 = 200_000_000;
 /// The part of a unit that counts as a reduced cost.
 const FINEST: u128 = 1 << 10;
@@ -129,9 +128,7 @@ impl Search<'_> {
         let Some(mut ladder) = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
             return self.core_guided(formula, &mut soft, polish, u64::MAX);
         };
-        #[cfg(feature = "relaxation")]
         let mut branching = self.branching.take();
-        #[cfg(feature = "relaxation")]
         if let Some(at) = &mut branching {
             self.branch(at, Some(&mut ladder), STEPS)?;
         }
@@ -140,7 +137,6 @@ impl Search<'_> {
         while !self.is_closed() {
             self.between_bounds(&mut ladder, &mut bounds, turn)?;
             self.core_guided(formula, &mut soft, polish, turn)?;
-            #[cfg(feature = "relaxation")]
             if let Some(at) = &mut branching {
                 self.branch(at, Some(&mut ladder), turn.saturating_mul(STEPS / TURN))?;
             }

@@ -25,7 +25,7 @@ mod improving;
 mod ladder;
 mod objective;
 mod polish;
-#[cfg(feature = "relaxation")]
+#[cfg_attr(not(feature = "relaxation"), path = "no_relaxation.rs")]
 mod relaxation;
 
 use std::time::{Duration, Instant};
@@ -44,13 +44,10 @@ const LEAST_PAUSE: Duration = Duration::from_millis(10);
 const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
 
 /// The conflicts that a first solution may take, before branch and bound looks for one in so many steps.
-#[cfg(feature = "relaxation")]
 const FIRST: u64 = 1_000;
-#[cfg(feature = "relaxation")]
 const FIRST_STEPS: u64 = 1_000_000_000;
 /// The conflicts of the cores that come before those of reduced costs. Formulas of tests are too small to be left to
 /// them.
-#[cfg(feature = "relaxation")]
 const BRIEFLY: u64 = if cfg!(test) { 1 } else { 500 };
 
 /// A solution that is better than all before it, or the best one again with a better bound.
@@ -208,7 +205,6 @@ pub struct Minimise<'a> {
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
     choices: Choices,
-    #[cfg(feature = "batsat")]
     attached: Option<Box<dyn cnfkit_core::internals::LazyClauses>>,
     on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
 }
@@ -291,7 +287,6 @@ impl Optimise for Formula {
             lazy: None,
             is_ladder: false,
             choices: Choices::default(),
-            #[cfg(feature = "batsat")]
             attached: None,
             on_progress: None,
         }
@@ -401,7 +396,6 @@ impl<'a> Minimise<'a> {
 
     /// Clauses over the formula's variables that answer for themselves while BatSat searches; other solvers than the
     /// default one do not heed them.
-    #[cfg(feature = "batsat")]
     #[doc(hidden)]
     pub fn attach(mut self, clauses: Box<dyn cnfkit_core::internals::LazyClauses>) -> Self {
         self.attached = Some(clauses);
@@ -449,13 +443,10 @@ impl<'a> Minimise<'a> {
         if FORGETS && !clock.engine().is_chosen() && self.strategy == Strategy::Auto {
             self.strategy = Strategy::SolutionImproving;
         }
-        #[cfg(feature = "batsat")]
         if self.attached.is_some() {
             self.choices.watches = false; // BatSat heeds one theory
         }
-        #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
         let mut session = Session::on(&clock, self.choices);
-        #[cfg(feature = "batsat")]
         if let Some(clauses) = self.attached.take() {
             // They speak of variables as they are.
             if !session.attach(clauses) {
@@ -507,7 +498,6 @@ impl<'a> Minimise<'a> {
             lazy: self.lazy,
             is_ladder: self.is_ladder,
             reduced: None,
-            #[cfg(feature = "relaxation")]
             branching: None,
             earlier: 0,
             reported: 0,
@@ -554,7 +544,6 @@ struct Search<'a> {
     is_ladder: bool,
     /// The objective as its linear relaxation sees it.
     reduced: Option<Reduced>,
-    #[cfg(feature = "relaxation")]
     branching: Option<relaxation::Branching>,
     /// The conflicts of a solver that was left.
     earlier: u64,
@@ -567,7 +556,6 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self, formula: &Formula, strategy: Strategy) -> Result<(), SolveError> {
-        #[cfg(feature = "relaxation")]
         if strategy == Strategy::Auto
             && !self.is_ladder
             && let Some((relaxation, reduced)) = relaxation::reduced(formula, &self.objective, &self.clock)
@@ -586,7 +574,6 @@ impl Search<'_> {
             }
         }
         self.load(formula)?;
-        #[cfg(feature = "relaxation")]
         if let Some(mut branching) = self.branching.take() {
             // A first solution that is hard to find may be easy where the relaxation says.
             if self.holds_within(&[], FIRST)?.is_none() {
@@ -624,7 +611,6 @@ impl Search<'_> {
     /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its
     /// own, as counts of cores make later questions slow. True if the relaxation left the bounds twice as far apart:
     /// then the search goes on in that solver.
-    #[cfg(feature = "relaxation")]
     fn plain_cores(&mut self, formula: &Formula) -> Result<bool, SolveError> {
         if self.lazy.is_some() {
             return Ok(false); // its clauses would be lost

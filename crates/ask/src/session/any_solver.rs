@@ -4,18 +4,11 @@ use rustsat::types::{Lit, Var};
 
 use crate::session::Asked;
 use crate::session::choices::{Choices, too_many};
-#[cfg(feature = "batsat")]
 use crate::session::watching::{Watching, pause};
-#[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
-#[cfg(feature = "batsat")]
-use cnfkit_core::Constraint;
-#[cfg(feature = "batsat")]
-use cnfkit_core::internals::LazyClauses;
-use cnfkit_core::internals::{Clock, Oracle};
-#[cfg(feature = "batsat")]
-use cnfkit_core::internals::{Sums, Told};
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Layer, Size, SolveError};
+use cnfkit_core::internals::{Clock, LazyClauses, Oracle, Sums, Told};
+use cnfkit_core::solvers::default_solver;
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constraint, Layer, Size, SolveError, SolverSink};
 
 /// The most clauses that are written at a time where they can be watched: BatSat takes some 40 bytes for each.
 const MOST_WRITTEN: u64 = 1 << 26;
@@ -52,12 +45,10 @@ pub struct Session {
     /// Clauses that went to a solver which does not count them.
     n_clauses: u64,
     /// The constraints that BatSat watches, if it is to watch them.
-    #[cfg(feature = "batsat")]
     watching: Option<Box<Watching>>,
 }
 
 enum Solver {
-    #[cfg(feature = "batsat")]
     Native(Box<Native>),
     Other(Box<dyn Oracle>),
 }
@@ -66,19 +57,13 @@ impl Solver {
     fn new(clock: &Clock, choices: Choices) -> Self {
         match clock.engine().chosen() {
             Some(chosen) => Self::Other(chosen),
-            #[cfg(feature = "batsat")]
-            None => Self::Native(Box::new(Native::new(choices))),
-            #[cfg(not(feature = "batsat"))]
-            None => {
-                let Choices { .. } = choices; // BatSat's
-                Self::Other(Box::new(cnfkit_core::SolverSink::owned(cnfkit_core::solvers::default_solver())))
-            }
+            None if cfg!(feature = "batsat") => Self::Native(Box::new(Native::new(choices))),
+            None => Self::Other(Box::new(SolverSink::owned(default_solver()))),
         }
     }
 
     fn sink(&mut self) -> &mut dyn ClauseSink<Error = SolveError> {
         match self {
-            #[cfg(feature = "batsat")]
             Self::Native(native) => &mut **native,
             Self::Other(other) => &mut **other,
         }
@@ -100,17 +85,14 @@ impl Session {
             choices,
             clock: Clock::default(),
             n_clauses: 0,
-            #[cfg(feature = "batsat")]
             watching: None,
         };
         session.watch(clock);
-        #[cfg(feature = "batsat")]
         session.watch_constraints();
         session
     }
 
     /// Begins to watch constraints, where that was chosen.
-    #[cfg(feature = "batsat")]
     fn watch_constraints(&mut self) {
         self.watching = None;
         if let Solver::Native(native) = &mut self.solver
@@ -125,7 +107,6 @@ impl Session {
     /// Another one that watches constraints, without clauses and variables, where BatSat [itself](Self::is_native) has
     /// nothing to watch yet.
     pub(crate) fn watching_instead(&self) -> Option<Self> {
-        #[cfg(feature = "batsat")]
         if let Solver::Native(native) = &self.solver
             && !native.is_attached()
             && self.watching.is_none()
@@ -136,9 +117,7 @@ impl Session {
     }
 
     /// From now on watches constraints, where BatSat [itself](Self::is_native) has nothing to watch yet.
-    #[cfg(feature = "relaxation")]
     pub(crate) fn begin_watching(&mut self) {
-        #[cfg(feature = "batsat")]
         if let Solver::Native(native) = &self.solver
             && !native.is_attached()
         {
@@ -148,13 +127,11 @@ impl Session {
     }
 
     /// Another one that watches constraints, without clauses and variables, if this one does.
-    #[cfg(feature = "relaxation")]
     pub(crate) fn anew(&self) -> Option<Self> {
         self.wants_constraints().then(|| Self::on(&self.clock, self.choices))
     }
 
     /// Encodes the constraints whose explanations have cost more.
-    #[cfg(feature = "batsat")]
     fn encode_costly(&mut self) -> Result<(), SolveError> {
         let (Some(watching), Solver::Native(native)) = (&mut self.watching, &mut self.solver) else { return Ok(()) };
         let conflicts = native.conflicts();
@@ -165,7 +142,6 @@ impl Session {
     pub fn watch(&mut self, clock: &Clock) {
         self.clock = clock.clone();
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.watch(clock),
             Solver::Other(other) => other.watch(clock),
         }
@@ -175,7 +151,6 @@ impl Session {
     #[must_use]
     pub const fn is_native(&self) -> bool {
         match &self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(_) => true,
             Solver::Other(_) => false,
         }
@@ -189,7 +164,6 @@ impl Session {
     /// As the solver fails, or the clock runs out.
     pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => {
                 let before = native.conflicts();
                 let answer = native.solve_within(clock, steps);
@@ -208,7 +182,6 @@ impl Session {
     pub fn clear(&mut self) {
         self.n_clauses = 0;
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) if !self.clock.engine().is_chosen() => native.clear(),
             solver => {
                 *solver = Solver::new(&self.clock, self.choices);
@@ -216,7 +189,6 @@ impl Session {
                 self.watch(&clock);
             }
         }
-        #[cfg(feature = "batsat")]
         self.watch_constraints();
     }
 
@@ -224,7 +196,6 @@ impl Session {
     #[must_use]
     pub fn n_clauses(&self) -> u64 {
         match &self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.n_clauses(),
             Solver::Other(_) => self.n_clauses,
         }
@@ -233,12 +204,10 @@ impl Session {
     /// A sum of weighted literals that is not encoded, with bounds that are asked for later; `None` if only BatSat
     /// [itself](Self::is_native) would watch it, or has something to watch already. The weights fit 64 bits together.
     pub(crate) fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
-        #[cfg(feature = "batsat")]
         if let Some(watching) = &self.watching {
             return Some(watching.bounded(terms));
         }
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) if !native.is_attached() => {
                 let told = Told::default();
                 native.attach(Box::new(Sums::told(&told)));
@@ -253,7 +222,6 @@ impl Session {
 
     /// Clauses over the variables there are, beside those that are added; false if only BatSat
     /// [itself](Self::is_native) would take them.
-    #[cfg(feature = "batsat")]
     #[must_use]
     pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) -> bool {
         match &mut self.solver {
@@ -272,7 +240,6 @@ impl Session {
     pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.new_vars(n),
             Solver::Other(other) => {
                 other.new_lits(n);
@@ -302,7 +269,6 @@ impl Session {
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
         match &self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.is_true(lit),
             Solver::Other(other) => other.is_true(lit),
         }
@@ -314,7 +280,6 @@ impl Session {
     /// As the solver fails.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => Ok(native.core()),
             Solver::Other(other) => other.failed(),
         }
@@ -325,7 +290,6 @@ impl Session {
     /// One call of the solver.
     fn ask_once(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => {
                 let most = self.clock.conflicts_left();
                 let before = native.conflicts();
@@ -351,14 +315,12 @@ impl Oracle for Session {
 
     fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.new_var_toward(toward),
             Solver::Other(other) => other.new_var_toward(toward),
         }
     }
 
     fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
-        #[cfg(feature = "batsat")]
         if self.watching.is_some() {
             let mut left = conflicts;
             loop {
@@ -384,7 +346,6 @@ impl Oracle for Session {
 
     fn n_conflicts(&self) -> u64 {
         match &self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.conflicts(),
             Solver::Other(other) => other.n_conflicts(),
         }
@@ -397,7 +358,6 @@ impl ClauseSink for Session {
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         match &mut self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.add_clause(clause),
             Solver::Other(other) => {
                 self.n_clauses += 1;
@@ -414,7 +374,6 @@ impl ClauseSink for Session {
     #[inline]
     fn next_var(&self) -> Var {
         match &self.solver {
-            #[cfg(feature = "batsat")]
             Solver::Native(native) => native.next_var(),
             Solver::Other(other) => other.next_var(),
         }
@@ -424,12 +383,10 @@ impl ClauseSink for Session {
         self.solver.sink().go_on()
     }
 
-    #[cfg(feature = "batsat")]
     fn wants_constraints(&self) -> bool {
         self.watching.is_some()
     }
 
-    #[cfg(feature = "batsat")]
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, SolveError> {
         Ok(self.watching.as_mut().is_some_and(|watching| watching.take(constraint)))
     }

@@ -14,9 +14,7 @@
 mod any_solver;
 mod choices;
 mod portfolio;
-#[cfg(feature = "batsat")]
 mod watching;
-#[cfg(feature = "batsat")]
 mod with_batsat;
 
 #[cfg(all(test, feature = "batsat"))]
@@ -27,7 +25,6 @@ mod tests;
 pub(crate) use any_solver::Bounded;
 pub use any_solver::Session;
 pub use choices::Choices;
-#[cfg(feature = "batsat")]
 pub(crate) use cnfkit_core::internals::Asked;
 pub use portfolio::{Anew, Portfolio, Schedule};
 
@@ -35,18 +32,6 @@ use rustsat::types::Lit;
 
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
-
-/// Nothing is watched without BatSat.
-#[cfg(not(feature = "batsat"))]
-#[derive(Clone, Debug)]
-pub(crate) enum Asked {}
-
-#[cfg(not(feature = "batsat"))]
-impl Asked {
-    pub(crate) fn at_most(&self, _: Lit, _: u64) {
-        match *self {}
-    }
-}
 
 /// Clauses that a model violates though the solver was not told; the argument has the model.
 pub(crate) type Violated<'a> = dyn FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a;

@@ -116,7 +116,6 @@ impl<W: Write> Lines<W> {
 
     /// A clause that may be demanded because where it is violated, these images of literals make a solution that is
     /// before in the order that is loaded.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn dom(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<Id> {
         self.word("dom ");
         self.sum(clause.iter().map(|&lit| (1, lit)), 1);
@@ -125,7 +124,6 @@ impl<W: Write> Lines<W> {
     }
 
     /// The sum that says that no images make a solution that is before in the order that is loaded.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn dom_order<'t>(
         &mut self,
         terms: impl IntoIterator<Item = (&'t str, &'t str, Lit)>,
@@ -147,7 +145,6 @@ impl<W: Write> Lines<W> {
         self.constraint()
     }
 
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     fn images(&mut self, images: &[(Lit, Lit)]) {
         self.word(" :");
         for &(from, to) in images {
@@ -159,7 +156,6 @@ impl<W: Write> Lines<W> {
     }
 
     /// The sum of multiples of constraints, by factors in decimal.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn multiples(&mut self, parts: &[(Id, &str)]) -> io::Result<Id> {
         self.word("pol");
         for (at, &(id, factor)) in parts.iter().enumerate() {
@@ -234,7 +230,6 @@ impl<W: Write> Lines<W> {
     }
 
     /// A constraint divided by a number, and rounded up.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn divide(&mut self, id: Id, divisor: u128) -> io::Result<Id> {
         self.word("pol ");
         self.number(id);
@@ -245,7 +240,6 @@ impl<W: Write> Lines<W> {
     }
 
     /// A solution: what is left is to be better.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn better(&mut self, values: &[Lit]) -> io::Result<Id> {
         self.word("soli");
         self.values(values);
@@ -253,7 +247,6 @@ impl<W: Write> Lines<W> {
     }
 
     /// Literals that are true.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn values(&mut self, values: &[Lit]) {
         for &lit in values {
             self.word(" ");

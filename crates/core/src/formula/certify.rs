@@ -13,25 +13,18 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use super::facts::Line;
 use super::facts::{Facts, LOOKS, sides};
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, Refused, derive};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::Cnf;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::encode::Full;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -87,7 +80,6 @@ impl Formula {
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn sides_of_equalities(&self, is_true: impl Fn(Lit) -> bool, free: usize) -> Vec<Lit> {
         let few = |(at, constraint): (usize, Constraint<'_>)| {
             let (sum, bound) = match constraint.sum {
@@ -143,24 +135,17 @@ impl Detected<'_> {
 pub(crate) struct Source<'s, 'f> {
     pub(crate) formula: &'s Formula,
     pub(crate) detected: Option<&'s Detected<'f>>,
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) broken: Option<&'s SymmetryBreaking<'f>>,
 }
 
 impl<'s> Source<'s, '_> {
     /// A formula as it was given.
     pub(crate) const fn of(formula: &'s Formula) -> Self {
-        Self {
-            formula,
-            detected: None,
-            #[cfg(any(feature = "batsat", feature = "cadical"))]
-            broken: None,
-        }
+        Self { formula, detected: None, broken: None }
     }
 
     /// The formula that is given to the checker.
     pub(crate) fn given(&self) -> &'s Formula {
-        #[cfg(any(feature = "batsat", feature = "cadical"))]
         if let Some(broken) = self.broken {
             return broken.given();
         }
@@ -215,7 +200,6 @@ impl<'s> Source<'s, '_> {
         if let Some(detected) = self.detected {
             facts.detect(detected, &mut lines, check)?;
         }
-        #[cfg(any(feature = "batsat", feature = "cadical"))]
         if let Some(broken) = self.broken {
             facts.break_symmetries(broken, &mut lines, check)?;
         }
@@ -255,20 +239,10 @@ impl<'s> Source<'s, '_> {
         text.finish()?;
 
         let items = &planned.items;
-        #[cfg(any(feature = "batsat", feature = "cadical"))]
         let watched =
             planned.watched().flat_map(|item| facts.lines(item.from)).map(|(side, id)| side.line(id)).collect();
-        let mut certifier = Certifier {
-            lines,
-            cnf,
-            facts,
-            ids: Vec::new(),
-            #[cfg(any(feature = "batsat", feature = "cadical"))]
-            watched,
-            current: None,
-            failure: None,
-            go_on,
-        };
+        let mut certifier =
+            Certifier { lines, cnf, facts, ids: Vec::new(), watched, current: None, failure: None, go_on };
         certifier.record(|recorder| {
             planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
         })?;
@@ -286,7 +260,6 @@ pub(crate) struct Certifier<'f, W> {
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
     /// The lines that have no clauses.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) watched: Vec<Line>,
     current: Option<Current>,
     failure: Option<CertifyError>,
@@ -315,7 +288,6 @@ impl<W: Write> Certifier<'_, W> {
     }
 
     /// Adds a clause that unit propagation derives from the constraints `hints`.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn lemma(&mut self, clause: &[Lit], hints: &[Id]) -> Result<(), CertifyError> {
         self.cnf.add_clause(clause)?;
         self.ids.push(self.lines.rup(clause, hints)?);
@@ -324,7 +296,6 @@ impl<W: Write> Certifier<'_, W> {
 
     /// Adds clauses that say the line `id` of the proof: the terms sum up to at most `most` where all of `cond` are
     /// true.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn at_most(
         &mut self,
         terms: &[(Lit, u64)],
@@ -348,7 +319,6 @@ impl<W: Write> Certifier<'_, W> {
     }
 
     /// Adds clauses that `r` is true if and only if at least `k` literals are, which two lines of the proof say.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn iff_at_least(
         &mut self,
         r: Lit,
@@ -363,7 +333,6 @@ impl<W: Write> Certifier<'_, W> {
     }
 
     /// Adds the clauses of a batch.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     fn write(
         &mut self,
         batch: Batch,
@@ -376,7 +345,6 @@ impl<W: Write> Certifier<'_, W> {
     }
 
     /// The line of a clause.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn line_of(&self, clause: usize) -> Id {
         clause.checked_sub(self.facts.n_clauses()).map_or_else(|| self.facts.clause(clause), |at| self.ids[at])
     }

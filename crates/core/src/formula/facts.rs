@@ -11,14 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::double_counting::{Premise, Step};
 use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::{Item, Items};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use super::symmetry::SymmetryBreaking;
 use super::way::{Way, write};
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
@@ -76,7 +74,6 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
 }
 
 /// A line of a proof: weights sum up to at most `most` where all of `cond` are true.
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) terms: Vec<(Lit, u64)>,
@@ -87,7 +84,6 @@ pub(crate) struct Line {
 
 impl Side {
     /// This line, by its number.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(super) fn line(&self, id: Id) -> Line {
         let cond = self.guards.iter().map(|&guard| !guard).collect();
         let terms: Vec<(Lit, u64)> = self.terms.iter().map(|&(weight, lit)| (!lit, weight)).collect();
@@ -173,7 +169,6 @@ impl<'f> Facts<'f> {
     }
 
     /// The first variable that no clause has.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) const fn free(&self) -> u32 {
         self.free
     }
@@ -188,7 +183,6 @@ impl<'f> Facts<'f> {
     }
 
     /// The number of clauses of the formula.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(super) fn n_clauses(&self) -> usize {
         self.formula.n_clauses()
     }
@@ -237,7 +231,6 @@ impl<'f> Facts<'f> {
     }
 
     /// Derives clauses that break symmetries, which come after those that were given.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(super) fn break_symmetries<W: Write>(
         &mut self,
         broken: &SymmetryBreaking<'_>,

@@ -44,11 +44,9 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use self::aside::Aside;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 pub(crate) use self::certify::{Certifier, Source};
 pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 pub(crate) use self::facts::Line;
 use self::keep::Kept;
 use self::named_groups::NamedGroups;

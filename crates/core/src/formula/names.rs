@@ -25,12 +25,10 @@ impl Formula {
     /// formula.when(&[!days[0]]).add_clause(&[!days[1]])?;
     /// # use cnfkit::ClauseSink;
     /// formula.add_clause(&[!days[2]])?;
-    /// # #[cfg(feature = "batsat")] {
     /// let model = formula.solve()?.expect("a model");
     /// assert!(model.by_name(&formula)["mon"]);
     /// # }
     /// # Ok(())
-    /// # }
     /// ```
     pub fn new_named(&mut self, name: impl Into<String>) -> Lit {
         let lit = self.new_lit();
@@ -71,7 +69,6 @@ impl Formula {
     /// make no difference to anything else, and are not written to files.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Explain, Formula};
     /// let mut formula = Formula::new();
@@ -84,8 +81,6 @@ impl Formula {
     /// assert!(formula.solve()?.is_none());
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     pub fn group<T>(&mut self, name: &str, say: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.groups.begin(name, self.counts());

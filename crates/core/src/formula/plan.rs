@@ -298,7 +298,6 @@ impl FormulaPlan {
     }
 
     /// The items that a solver watches.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(super) fn watched(&self) -> impl Iterator<Item = &Item> {
         self.each().filter(|&(_, way)| matches!(self.ways[way as usize], Way::Watched)).map(|(item, _)| item)
     }

@@ -78,7 +78,6 @@ impl Formula {
     /// [`solve_within`](Self::solve_within) with any solver.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use cnfkit::solvers::BatSat;
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits, SolveError};
@@ -91,8 +90,6 @@ impl Formula {
     /// assert!(matches!(none, Err(SolveError::Interrupted)));
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     ///
     /// # Errors
@@ -111,7 +108,6 @@ impl Detected<'_> {
     /// those clauses.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Ladder};
     /// let mut cnf = Cnf::new();
@@ -125,8 +121,6 @@ impl Detected<'_> {
     /// assert!(formula.clauses().all(|clause| clause.iter().any(|&lit| model.is_true(lit))));
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     #[must_use]
     pub fn complete(&self, model: &Assignment) -> Assignment {

@@ -41,7 +41,6 @@ use crate::writer::{Full, Writer};
 /// clause where it is never to hold again.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use cnfkit::solvers::{DefaultSolver, SolveIncremental, SolverResult};
 /// use cnfkit::{ClauseSink, Constrain, IncAtMostOne, SolverSink};
@@ -62,8 +61,6 @@ use crate::writer::{Full, Writer};
 /// sink.add_clause(&[!on])?; // for good
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 #[doc(alias = "AtMostOnceTracker")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

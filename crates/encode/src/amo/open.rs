@@ -23,7 +23,6 @@ use crate::writer::Full;
 /// The open end is not defined in the other direction: it may be true in a model although one of the literals is.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use cnfkit::solvers::{DefaultSolver, SolveIncremental, SolverResult};
 /// use cnfkit::{ClauseSink, IncExactlyOne, SolverSink};
@@ -45,8 +44,6 @@ use crate::writer::Full;
 /// assert_eq!(sink.solver().solve_assumps(&[!x[0], !x[1], !y[0]])?, SolverResult::Unsat);
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IncExactlyOne {

@@ -18,7 +18,6 @@ pub trait Named {
 /// It dereferences to rustsat's [`types::Assignment`], which has more methods; iterating gives every true literal.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use cnfkit::{Assignment, ClauseSink, Cnf, Lit};
 /// let mut cnf = Cnf::new();
@@ -31,8 +30,6 @@ pub trait Named {
 /// assert_eq!(model.iter().filter(|lit| lit.is_pos()).count(), x.iter().filter(|&&lit| model.is_true(lit)).count());
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
 #[doc(alias = "Model")]
@@ -62,7 +59,6 @@ impl Assignment {
     /// are left out.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use cnfkit::{CardEncoding, Constrain, Formula};
     /// let mut formula = Formula::new();
@@ -72,8 +68,6 @@ impl Assignment {
     /// assert!(model.by_name(&formula)["ben"]);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     #[must_use]
     pub fn by_name<'f, N: Named + ?Sized>(&self, formula: &'f N) -> BTreeMap<&'f str, bool> {

@@ -28,7 +28,6 @@ use crate::solvers::Solver;
 /// [owns](Self::owned) its solver, or [borrows](Self::new) it.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use std::time::Duration;
 ///
@@ -64,8 +63,6 @@ use crate::solvers::Solver;
 /// assert!(roster.is_possible(&[])?);
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 ///
 /// If the sink cannot be kept, [`resume`](Self::resume) makes another that starts after every variable the solver has
@@ -127,14 +124,12 @@ impl<'a, S: Solve> SolverSink<S, &'a mut S> {
     /// A literal that the solver has not seen yet counts as known if its variable is below `n_vars`.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")] {
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Lit, SolverSink, solvers::DefaultSolver};
     /// let mut solver = DefaultSolver::default();
     /// let x: Vec<Lit> = (0..20).map(Lit::positive).collect();
     /// SolverSink::resume(&mut solver, 20).at_most(&x, 5, &CardEncoding::Auto).unwrap();
     /// let sink = SolverSink::resume(&mut solver, 20);
     /// assert!(sink.next_var().idx() > 20); // after the auxiliaries of the first
-    /// # }
     /// ```
     ///
     /// # Panics
@@ -239,7 +234,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// [core](Self::core).
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), cnfkit::SolveError> {
     /// use cnfkit::{ClauseSink, Limits, SolveError, SolverSink, solvers::BatSat};
     /// let mut sink = SolverSink::owned(BatSat::default());
@@ -253,8 +247,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// assert!(matches!(sink.solve(&none, &[]), Err(SolveError::Interrupted)));
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     ///
     /// # Errors
@@ -278,7 +270,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// question, in the order in which they were given. Empty when the clauses contradict themselves.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), cnfkit::SolveError> {
     /// use cnfkit::{ClauseSink, Limits, SolveError, SolverSink, solvers::BatSat};
     /// let mut sink = SolverSink::owned(BatSat::default());
@@ -289,8 +280,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// assert_eq!(sink.core()?, [x[0]]);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     ///
     /// # Errors
@@ -312,7 +301,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// questions, where there are many [cores](Self::core) very many. Sets are chosen by solvers of the same type.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), cnfkit::SolveError> {
     /// use cnfkit::{ClauseSink, Limits, SolverSink, solvers::BatSat};
     /// let mut sink = SolverSink::owned(BatSat::default());
@@ -324,8 +312,6 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// assert_eq!(sink.smallest_core(&Limits::none())?.len(), 2);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
     /// ```
     ///
     /// # Errors
@@ -418,7 +404,6 @@ macro_rules! asking_methods {
         /// [default one](cnfkit::solvers::DefaultSolver).
         ///
         /// ```
-        /// # #[cfg(feature = "batsat")]
         /// # fn main() -> Result<(), cnfkit::SolveError> {
         /// use cnfkit::ask::Ask;
         /// use cnfkit::solvers::{BatSat, Plain};
@@ -430,8 +415,6 @@ macro_rules! asking_methods {
         /// assert_eq!(ask.count(100)?, 15);
         /// # Ok(())
         /// # }
-        /// # #[cfg(not(feature = "batsat"))]
-        /// # fn main() {}
         /// ```
         #[must_use = "questions are asked by further methods"]
         pub fn solver<S: $crate::solvers::Solver + 'static>(

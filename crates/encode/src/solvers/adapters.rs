@@ -66,7 +66,6 @@ pub(super) use hand_on;
 /// searches, so limits hold before and after each of them, and its conflicts are not counted.
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use cnfkit::solvers::{BatSat, Plain};
 /// use cnfkit::{ClauseSink, Formula, Optimise};
@@ -78,8 +77,6 @@ pub(super) use hand_on;
 /// assert_eq!(best.value, 2);
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Plain<S>(pub S);
@@ -110,7 +107,6 @@ hand_on!(Plain<S>, S);
 /// solver that nothing interrupts is made in [`Plain`].
 ///
 /// ```
-/// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use cnfkit::solvers::{Anew, BatSat};
 /// use cnfkit::{ClauseSink, Limits, SolverSink};
@@ -122,8 +118,6 @@ hand_on!(Plain<S>, S);
 /// assert_eq!(sink.core()?, [!x[0], !x[1]]);
 /// # Ok(())
 /// # }
-/// # #[cfg(not(feature = "batsat"))]
-/// # fn main() {}
 /// ```
 pub struct Anew<F, S> {
     make: F,

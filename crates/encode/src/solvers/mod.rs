@@ -65,7 +65,6 @@ pub use rustsat_minisat::core::Minisat as MiniSat;
 ///     sink.add_clause(&x)?;
 ///     sink.solve(&Limits::none(), &[!x[0], !x[1]])
 /// }
-/// # #[cfg(feature = "batsat")]
 /// assert!(any_of_three(cnfkit::solvers::BatSat::default()).unwrap());
 /// ```
 pub trait Solver: SolveIncremental + Interrupt + LimitConflicts + PhaseLit + GetInternalStats {}

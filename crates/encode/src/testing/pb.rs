@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
+use super::ranges::usual;
 use super::{Engine, Recorder, Strength, inputs};
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
@@ -70,16 +71,22 @@ const SAMPLES: [&[u64]; 12] = [
 ];
 
 /// Calls `check` with the weights of the suite: up to 4 literals of weights to 4, 5 of weights to 3, 6 of weights to 4
-/// that do not descend, and samples.
+/// that do not descend, and samples; of 5 and 6 literals every fourth, unless `CNFKIT_EXHAUSTIVE` is set.
 pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
-    for (n, heaviest) in [(2, 4), (3, 4), (4, 4), (5, 3)] {
+    for (n, heaviest) in [(2, 4), (3, 4), (4, 4)] {
         each_weights(n, heaviest, check);
     }
-    each_weights(6, 4, &mut |weights| {
-        if weights.is_sorted() {
-            check(weights);
-        }
-    });
+    let (step, mut number) = (usual(4, 1), 0);
+    for (n, heaviest) in [(5, 3), (6, 4)] {
+        each_weights(n, heaviest, &mut |weights| {
+            if n == 5 || weights.is_sorted() {
+                number += 1;
+                if number % step == 0 {
+                    check(weights);
+                }
+            }
+        });
+    }
     SAMPLES.iter().for_each(|weights| check(weights));
 }
 

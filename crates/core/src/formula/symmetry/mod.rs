@@ -20,7 +20,6 @@
 //! Denecker, *Improved Static Symmetry Breaking for SAT*, SAT 2016, for binary clauses of stabilizers and for
 //! interchangeable rows.
 
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod certify;
 mod rows;
 mod search;
@@ -142,7 +141,6 @@ impl Formula {
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 #[derive(Debug)]
-#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))] // certificates take the solver's part
 pub struct SymmetryBreaking<'f> {
     given: &'f Formula,
     formula: Formula,
@@ -153,7 +151,6 @@ pub struct SymmetryBreaking<'f> {
 
 /// The reason of a clause.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
 enum Reason {
     /// The first literal of this level may be moved to that one.
     Moved { level: usize, to: u32 },
@@ -180,7 +177,6 @@ fn is_exchanged(generator: &[(Lit, Lit)], from: Lit, to: Lit) -> bool {
 
 impl SymmetryBreaking<'_> {
     /// The formula whose symmetries are broken.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(in crate::formula) const fn given(&self) -> &Formula {
         self.given
     }

@@ -25,7 +25,6 @@ const WORK: u64 = 1 << 29;
 pub(super) type Generator = Vec<(Lit, Lit)>;
 
 /// The image of a literal.
-#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
 pub(super) fn image(generator: &[(Lit, Lit)], lit: u32) -> u32 {
     let at = generator.binary_search_by_key(&(lit & !1), |&(from, _)| number_of(from));
     at.map_or(lit, |at| number_of(generator[at].1) ^ (lit & 1))
@@ -165,7 +164,6 @@ pub(super) struct Level {
     /// Sorted.
     pub(super) orbit: Vec<u32>,
     /// The number of generators that leave all variables before alone.
-    #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
     pub(super) n_generators: usize,
 }
 

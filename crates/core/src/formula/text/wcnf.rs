@@ -55,7 +55,6 @@ impl Formula {
     /// cost. A clause that was added before has its variable, and costs both weights. A weight of 0 adds nothing.
     ///
     /// ```
-    /// # #[cfg(feature = "batsat")]
     /// use cnfkit::Optimise;
     /// use cnfkit::{ClauseSink, Formula};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -65,7 +64,6 @@ impl Formula {
     /// formula.add_soft_clause(&[!x[0]], 3)?;
     /// formula.add_soft_clause(&[!x[1], x[0]], 12)?;
     /// assert_eq!((formula.n_vars(), formula.n_relaxations()), (3, 1));
-    /// # #[cfg(feature = "batsat")]
     /// assert_eq!(formula.minimum()?.map(|best| best.value), Some(3));
     /// # Ok(())
     /// # }

@@ -50,7 +50,6 @@ use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 pub use self::error::{ExternalError, Failure};
 pub(crate) use self::names::Format;
 use self::output::{Model, Output, Status, Tail};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::limits::SolveError;
 use crate::running::Clock;
 use cnfkit_encode::solvers::Interrupter;
@@ -108,7 +107,6 @@ pub struct External {
     /// The file in which it is to write a proof.
     proof: Option<PathBuf>,
     /// The folder with proofs that are there already.
-    #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))] // certificates join them
     proofs: Option<PathBuf>,
 }
 
@@ -165,20 +163,17 @@ impl External {
     }
 
     /// The proof of the cube of this number that is there already.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn proof_of(&self, number: usize) -> Option<BufReader<File>> {
         let file = File::open(self.proofs.as_ref()?.join(format!("cube-{}.drat", number + 1)));
         file.ok().map(BufReader::new)
     }
 
     /// This program without a formula, which is to write a proof in DRAT to a file.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn proving(&self, proof: &Path) -> Self {
         Self { proof: Some(proof.to_owned()), ..Self::new(self.command.clone()) }
     }
 
     /// A failure that its output does not show.
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn failed(&self, failure: Failure) -> SolveError {
         SolveError::solver(self.error(failure, Tail::default()))
     }

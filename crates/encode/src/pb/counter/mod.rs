@@ -69,7 +69,6 @@ const WORDS: &str = "the bounds of a `WeightedCounter`";
 /// assert_eq!(sum.at_most(&mut cnf, 7)?, Bound::If(five)); // no sum is 6 or 7
 /// cnf.add_clause(&[five])?;
 /// cnf.add_clause(&[x[0]])?;
-/// # #[cfg(feature = "batsat")]
 /// assert!(cnf.solve().unwrap().is_some_and(|model| !model.is_true(x[1]) && !model.is_true(x[2])));
 /// # Ok(())
 /// # }
