@@ -20,6 +20,7 @@ use super::go_on::GoOn;
 use super::keep::{Asked, Kept};
 use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::relation::PbRelation;
+use crate::sort;
 
 /// Constraints between two questions whether to go on.
 const LOOKS: usize = 1 << 8;
@@ -131,7 +132,7 @@ impl Items {
         }
         items.merge(go_on)?;
         // Counts first.
-        items.all.sort_by_key(|item| !item.is_count());
+        sort::by_key(&mut items.all, |item| (!item.is_count()).into());
         Ok(items)
     }
 

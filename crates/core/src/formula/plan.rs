@@ -17,6 +17,7 @@ use crate::encode;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
+use crate::sort;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
@@ -187,9 +188,9 @@ impl Items {
     fn sort_by_mean(&mut self) {
         let counts = self.all.partition_point(Item::is_count);
         let mut items = std::mem::take(&mut self.all);
-        items[..counts].sort_by_cached_key(|item| {
+        sort::by_key(&mut items[..counts], |item| {
             let lits = self.lits(item);
-            lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
+            lits.iter().map(|lit| lit.vidx() as u64).sum::<u64>() / lits.len().max(1) as u64
         });
         self.all = items;
     }

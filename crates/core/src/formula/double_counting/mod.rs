@@ -35,6 +35,7 @@ use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::Items;
 use crate::constraint::Goal;
+use crate::sort;
 
 /// At most so many families, of those with the most literals, are compared with each other.
 const FAMILIES: usize = 16;
@@ -379,7 +380,7 @@ impl Search<'_, '_> {
             groups.remove(&Group { kind: Kind::Clause, n: None, bounds: None });
         }
         let mut groups: Vec<(Group, Vec<usize>)> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|&(group, _)| group);
+        sort::by(&mut groups, |(one, _), (other, _)| one.cmp(other));
         let mut known: FxHashSet<&[usize]> = FxHashSet::default();
         let mut families: Vec<Family> = Vec::new();
         for (_, places) in groups.iter().filter(|(_, places)| known.insert(places)) {
@@ -393,7 +394,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        families.sort_by_key(|family| std::cmp::Reverse(family.lits));
+        sort::by_key(&mut families, |family| !(family.lits as u64));
         let mut largest: Vec<Family> = Vec::new();
         for family in families {
             if largest.len() < FAMILIES && !largest.iter().any(|other| other.members == family.members) {

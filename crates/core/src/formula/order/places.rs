@@ -8,6 +8,7 @@ use crate::formula::go_on::GoOn;
 use crate::formula::merge::{Item, Items};
 use crate::formula::{Formula, Order};
 use crate::relation::PbRelation;
+use crate::sort;
 
 /// The place of each variable in the order of encoding.
 pub(in crate::formula) enum Places {
@@ -61,11 +62,12 @@ impl Places {
     fn sort_by<T>(&self, all: &mut [T], lit: impl Fn(&T) -> Lit) {
         match self {
             Self::Given => {}
-            Self::Variable => all.sort_unstable_by_key(|one| lit(one).vidx()),
-            Self::All(positions) => all.sort_unstable_by_key(|one| positions[lit(one).vidx()]),
-            Self::Some(vars, positions) => all.sort_by_cached_key(|one| {
+            Self::Variable => sort::by_key(all, |one| lit(one).vidx32().into()),
+            Self::All(positions) => sort::by_key(all, |one| positions[lit(one).vidx()].into()),
+            Self::Some(vars, positions) => sort::by_key(all, |one| {
                 let lit = lit(one);
-                vars.binary_search(&lit.vidx32()).map_or(lit.vidx() + positions.len(), |at| positions[at] as usize)
+                vars.binary_search(&lit.vidx32())
+                    .map_or((lit.vidx() + positions.len()) as u64, |at| positions[at].into())
             }),
         }
     }
