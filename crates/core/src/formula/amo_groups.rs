@@ -17,6 +17,7 @@ use rustsat::types::Lit;
 
 use super::go_on::GoOn;
 use super::merge::{Item, Items};
+use crate::encode::Full;
 use crate::sort;
 
 /// Steps that may be made to grow cliques for one constraint.
@@ -24,11 +25,11 @@ const STEPS: usize = 1 << 20;
 
 impl Items {
     /// Puts the terms of sums of weights in groups, where they have none yet.
-    pub(super) fn group<'a, E>(
+    pub(super) fn group<'a>(
         &mut self,
         clauses: impl Iterator<Item = &'a [Lit]>,
-        go_on: &mut GoOn<'_, E>,
-    ) -> Result<(), E> {
+        go_on: &mut GoOn<'_>,
+    ) -> Result<(), Full> {
         if self.all.iter().all(Item::is_count) {
             return Ok(());
         }

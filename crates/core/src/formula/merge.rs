@@ -19,6 +19,7 @@ use rustsat::types::Lit;
 use super::go_on::GoOn;
 use super::keep::{Asked, Kept};
 use crate::constraint::{Constraint, Goal, Sum, Terms};
+use crate::encode::Full;
 use crate::relation::PbRelation;
 use crate::sort;
 
@@ -26,7 +27,7 @@ use crate::sort;
 const LOOKS: usize = 1 << 8;
 
 /// Asks at one constraint in many whether to go on.
-fn look<E>(at: usize, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+fn look(at: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
     if at.is_multiple_of(LOOKS) { go_on() } else { Ok(()) }
 }
 
@@ -122,7 +123,7 @@ impl Item {
 
 impl Items {
     /// The constraints that a formula keeps, merged; an error of `go_on`, which is asked now and then, ends that.
-    pub(super) fn new<E>(kept: &Kept, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    pub(super) fn new(kept: &Kept, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
@@ -249,7 +250,7 @@ impl Items {
     }
 
     /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.
-    fn merge<E>(&mut self, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    fn merge(&mut self, go_on: &mut GoOn<'_>) -> Result<(), Full> {
         let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.all.len(), FxBuildHasher);
         let mut kept = 0;
         let mut scratch = (Vec::new(), Vec::new());

@@ -4,6 +4,7 @@ use rustsat::types::Lit;
 
 use super::hypergraph::Hypergraph;
 use super::search::positions;
+use crate::encode::Full;
 use crate::formula::go_on::GoOn;
 use crate::formula::merge::{Item, Items};
 use crate::formula::{Formula, Order};
@@ -24,7 +25,7 @@ pub(in crate::formula) enum Places {
 
 impl Places {
     /// The order that a formula asks for.
-    pub(in crate::formula) fn new<E>(formula: &Formula, items: &Items, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
         let places = match formula.order {
@@ -76,7 +77,7 @@ impl Places {
 impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
-    pub(in crate::formula) fn arrange<E>(&mut self, formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    pub(in crate::formula) fn arrange(&mut self, formula: &Formula, go_on: &mut GoOn<'_>) -> Result<(), Full> {
         if self.all.iter().all(|item| item.in_order) {
             return Ok(());
         }
