@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sudoku::grid::error::{LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::sudoku::grid::group::Group;
 use crate::sudoku::grid::tables::{Partition, Tables};
+use cnfkit_core::internals::sort;
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
@@ -221,7 +222,7 @@ impl Layout {
             let region = *numbers.entry(label.as_ref()).or_insert(sizes.len() as u16);
             if usize::from(region) == sizes.len() {
                 if sizes.len() == side {
-                    let found = labels.iter().collect::<std::collections::BTreeSet<_>>().len();
+                    let found = labels.iter().map(AsRef::as_ref).collect::<FxHashSet<&str>>().len();
                     let (row, col) = at(cell);
                     return Err(LayoutError::RegionCount { found, side, row, col });
                 }
@@ -296,7 +297,7 @@ impl Layout {
         cells.extend((0..square).map(|i| (i % side * side + i / side) as u32));
         if !region_of.is_empty() {
             let mut order: Vec<u32> = (0..square as u32).collect();
-            order.sort_by_key(|&cell| region_of[cell as usize]);
+            sort::by_key(&mut order, |&cell| region_of[cell as usize].into());
             cells.extend(order);
         }
         if extras.diagonals {
