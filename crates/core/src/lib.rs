@@ -14,7 +14,7 @@ pub use cnfkit_encode::{self, rustsat};
 // The rooms of the encodings, by the names that they have there.
 use cnfkit_encode::{
     card, choose, cnf, constraint, deadline, dimacs, erase, gcd, guard, limits, normal, pb, read, relation, running,
-    sink, size, words,
+    sink, size, sort, words,
 };
 #[cfg(test)]
 use cnfkit_encode::{random, testing};
@@ -60,6 +60,7 @@ pub mod internals {
     pub use cnfkit_encode::running::{Asking, Clock, Engine, Oracle, resident_memory};
     pub use cnfkit_encode::sink::free_variable;
     pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched, within_reach};
+    pub use cnfkit_encode::sort;
     pub use cnfkit_encode::truth::Truth;
 
     pub use crate::formula::{Origin, Origins};

@@ -58,6 +58,8 @@ pub mod size;
 pub mod solve;
 #[cfg(feature = "solve")]
 pub mod solvers;
+#[doc(hidden)]
+pub mod sort;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[doc(hidden)]

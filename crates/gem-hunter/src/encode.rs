@@ -11,6 +11,7 @@ use rustsat::types::{Lit, Var};
 use super::board::Board;
 use super::overlap::Overlap;
 use super::rules;
+use cnfkit_core::internals::sort;
 use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Layer};
 
 /// The treatment of clauses that others make superfluous.
@@ -73,8 +74,8 @@ fn in_order(board: &Board, traps: usize, numbers: &Cnf) -> Result<Vec<Lit>, Capa
     let mut cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
     rules::total(board, traps, &cells, CardEncoding::Auto, &mut formula)?;
     let mut place = vec![0; numbers.n_vars()];
-    formula.sequence().iter().zip(0_u32..).for_each(|(var, at)| place[var.idx()] = at);
-    cells.sort_unstable_by_key(|lit| place[lit.vidx()]);
+    formula.sequence().iter().zip(0_u64..).for_each(|(var, at)| place[var.idx()] = at);
+    sort::by_key(&mut cells, |lit| place[lit.vidx()]);
     Ok(cells)
 }
 

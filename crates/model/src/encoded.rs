@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use super::variables::{Bool, Domains, IntVar, Makers, Solution, Test, Unit};
 use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Start, Trace, Truth, Writer};
 use super::{Model, ModelError, cost};
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
 /// The purpose of an encoding.
@@ -53,7 +53,7 @@ impl Model {
             (Bool { var: self.makers().var(index), test, negated: false }, lit)
         };
         let mut pins: Vec<(Bool, Lit)> = self.literals.iter().map(pinned).collect();
-        pins.sort_unstable_by_key(|&(_, lit)| lit);
+        sort::by_key(&mut pins, |&(_, lit)| lit.lidx() as u64);
         pins
     }
 

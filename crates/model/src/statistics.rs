@@ -1,12 +1,12 @@
 //! [`Statistics`]: what each part of a model becomes.
 
-use std::cmp::Reverse;
 use std::fmt::{self, Write};
 use std::mem::replace;
 
 use super::variables::Domains;
 use super::writer::{Codes, Encoder, Needs, Start};
 use super::{Model, ModelError, Posted};
+use cnfkit_core::internals::sort;
 use cnfkit_core::{Formula, Size};
 
 /// Constraints, and runs of variables with equal literals, that are said in words.
@@ -212,7 +212,7 @@ impl Model {
         let mut words = format!("{clauses} clauses, {vars} variables, {lits} literals\n");
         let share = |size: &Size| 100 * size.lits / lits.max(1);
         let mut parts: Vec<usize> = (0..of.constraints.len()).collect();
-        parts.sort_by_key(|&index| Reverse(of.constraints[index].size.lits));
+        sort::by_key(&mut parts, |&index| !of.constraints[index].size.lits);
         let mut parts = parts.into_iter().take(MOST_PARTS).peekable();
         let of_variables = |words: &mut String| {
             let Size { vars, clauses, .. } = of.variables;

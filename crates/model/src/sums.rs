@@ -4,11 +4,11 @@ use super::constraint::Compare;
 use super::rule::Linear;
 use super::variables::{Expr, IntVar, Test, Unit, View};
 use super::{Model, ModelError};
-use cnfkit_core::internals::gcd;
+use cnfkit_core::internals::{gcd, sort};
 
 /// Adds up the factors of each variable.
 pub(super) fn merge(terms: &mut Vec<(IntVar, i128)>) {
-    terms.sort_by_key(|&(var, _)| var.index);
+    sort::by_key(terms, |&(var, _)| var.index.into());
     terms.dedup_by(|(var, factor), (last, sum)| {
         let same = last.index == var.index;
         *sum += if same { *factor } else { 0 };

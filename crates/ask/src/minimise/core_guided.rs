@@ -277,12 +277,14 @@ fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> 
 impl Reformulation {
     fn new(objective: &NormalSum, reduced: Option<&Reduced>) -> Self {
         let terms = reduced.map_or(&objective.terms, |reduced| &reduced.terms);
+        let mut weights = BTreeMap::new();
+        weights.extend(terms.iter().map(|&(lit, weight)| (!lit, weight)));
         Self {
             parts: reduced.map_or(1, |reduced| reduced.parts),
             paid: reduced.map_or(0, |reduced| reduced.paid),
             is_exact: reduced.is_none_or(|reduced| reduced.is_exact),
             is_relaxed: false,
-            weights: terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
+            weights,
             counts: Vec::new(),
             origin: FxHashMap::default(),
             pending: Vec::new(),

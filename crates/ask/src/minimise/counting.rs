@@ -1,12 +1,10 @@
 //! A lower bound on the cost by double counting: what each count or sum of the formula asks of the objective's
 //! literals, added up over constraints that share none of them.
 
-use std::cmp::Reverse;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{Formula, SolveError, Sum};
 
 /// No solution has true literals that cost less. In time linear in the formula, but for sorting.
@@ -37,7 +35,7 @@ pub(super) fn least_cost(formula: &Formula, objective: &[(Lit, u128)], clock: &C
             side(own.map(|(lit, weight)| (costs.get(&lit).copied(), lit, u128::from(weight))), least?)
         }));
     }
-    bounds.sort_by_key(|&(cost, _)| Reverse(cost));
+    sort::by_wide_key(&mut bounds, |&(cost, _)| !cost);
     let mut taken: FxHashSet<Lit> = FxHashSet::default();
     let mut least = 0;
     for (cost, lits) in bounds {
@@ -63,7 +61,7 @@ fn side(terms: impl Iterator<Item = (Option<u128>, Lit, u128)>, mut least: u128)
         return None;
     }
     // By cost of one unit of weight; of long numbers whole ones, then the fraction.
-    own.sort_by(|&(a, _, v), &(b, _, w): &(u128, Lit, u128)| match a.checked_mul(w).zip(b.checked_mul(v)) {
+    sort::by(&mut own, |&(a, _, v), &(b, _, w): &(u128, Lit, u128)| match a.checked_mul(w).zip(b.checked_mul(v)) {
         Some((one, other)) => one.cmp(&other),
         None => (a / v, (a % v) * w).cmp(&(b / w, (b % w) * v)),
     });

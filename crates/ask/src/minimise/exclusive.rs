@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
+use cnfkit_core::internals::sort;
 use cnfkit_core::{Formula, Sum};
 
 /// The steps through implications and sets that a search may take in all: half a second or less.
@@ -79,7 +80,7 @@ impl Implications {
     /// The heaviest terms of a sum, as far as any two of them are too much.
     fn heavy(&mut self, terms: &[(Lit, u64)], most: u64) {
         let mut terms = terms.to_vec();
-        terms.sort_unstable_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        sort::by_key(&mut terms, |&(_, weight)| !weight);
         let pairs = terms.windows(2).take_while(|pair| pair[0].1.saturating_add(pair[1].1) > most).count();
         if pairs > 0 {
             self.group(terms[..=pairs].iter().map(|&(lit, _)| lit).collect());
@@ -119,12 +120,13 @@ pub(super) fn exclusive(
         weights.keys().map(|&lit| (lit, implications.excluded(lit, weights, steps))).collect();
     let mut left = weights.clone();
     let mut heaviest: Vec<Lit> = weights.keys().copied().collect();
-    heaviest.sort_by_key(|lit| std::cmp::Reverse(weights[lit]));
+    sort::by_wide_key(&mut heaviest, |lit| !weights[lit]);
     let mut sets = Vec::new();
     for lit in heaviest {
         while left[&lit] > 0 {
             let mut others: Vec<Lit> = excluded[&lit].iter().copied().filter(|other| left[other] > 0).collect();
-            others.sort_unstable_by_key(|other| (std::cmp::Reverse(left[other]), *other));
+            others.sort_unstable();
+            sort::by_wide_key(&mut others, |other| !left[other]);
             let mut set = vec![lit];
             for other in others {
                 let Some(fewer) = steps.checked_sub(set.len()) else { return sets };

@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::objective::Reduced;
 use crate::session::{Asked, Session};
-use cnfkit_core::internals::{NormalSum, gcd};
+use cnfkit_core::internals::{NormalSum, gcd, sort};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Costs at most so much as a literal.
@@ -40,7 +40,7 @@ impl Ladder {
     /// The terms as bits, if each weighs twice as much as the one before.
     pub(super) fn bits(objective: &NormalSum) -> Option<Self> {
         let mut terms = objective.terms.clone();
-        terms.sort_by_key(|&(_, weight)| weight);
+        sort::by_wide_key(&mut terms, |&(_, weight)| weight);
         let doubles = terms.windows(2).all(|pair| pair[1].1 == 2 * pair[0].1);
         let unit = terms.first()?.1;
         (doubles && terms.len() > 1).then(|| Self::Bits(terms.into_iter().map(|(lit, _)| lit).collect(), unit))

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::gcd;
+use cnfkit_core::internals::{gcd, sort};
 
 /// An objective in other words: for every solution, `parts` times its cost is at least what is `paid` and the sum of
 /// its true literals among `terms`.
@@ -40,7 +40,7 @@ pub(super) fn n_weights(terms: &[(Lit, u128)]) -> usize {
 /// The terms, heaviest first, in groups that can be minimised one after the other: whatever one group costs less
 /// is more than all groups after it together can cost.
 pub(super) fn levels(mut terms: Vec<(Lit, u128)>) -> Vec<Vec<(Lit, u128)>> {
-    terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    sort::by_wide_key(&mut terms, |&(_, weight)| !weight);
     let mut rest: u128 = terms.iter().map(|&(_, weight)| weight).sum();
     let mut levels = vec![Vec::new()];
     // Differences between costs of the groups so far are multiples of this.

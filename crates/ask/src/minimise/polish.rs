@@ -9,6 +9,7 @@ use rustsat::types::Lit;
 
 use super::Search;
 use cnfkit_core::SolveError;
+use cnfkit_core::internals::sort;
 
 /// The conflicts that one question may take.
 const BRIEF: u64 = 100;
@@ -19,7 +20,7 @@ impl Search<'_> {
     /// Improves the best solution, with little effort.
     pub(super) fn polish(&mut self) -> Result<(), SolveError> {
         let mut terms = self.objective.terms.clone();
-        terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        sort::by_wide_key(&mut terms, |&(_, weight)| !weight);
         let Some((model, _)) = &self.best else { return Ok(()) };
         // Avoided for good, in any order; the others, heaviest first.
         let (paid, free): (Vec<Lit>, Vec<Lit>) = terms.iter().map(|&(lit, _)| lit).partition(|&lit| model.is_true(lit));

@@ -2,6 +2,7 @@
 
 use super::batch::{Batch, Local, negated, var};
 use super::search::Inequality;
+use crate::sort;
 
 /// Definitions of all auxiliaries that have some, by the literals before them, each with the literal whose value it
 /// defines, and the number of variables with those of the proof alone. The last auxiliary of a clause that defines, in
@@ -29,7 +30,7 @@ pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize
     }
     let place = |lit: u32| {
         let is_premise = is_there[lit as usize] && is_there[negated(lit) as usize];
-        (!is_premise, batch.global(lit).vidx32())
+        u64::from(!is_premise) << 32 | u64::from(batch.global(lit).vidx32())
     };
     let mut heads: Vec<[Vec<Vec<u32>>; 2]> = vec![[Vec::new(), Vec::new()]; batch.n_vars()];
     for clause in definitions() {
@@ -42,7 +43,7 @@ pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize
     let mut n_vars = batch.n_vars();
     let mut auxiliaries: Vec<Local> =
         batch.auxiliaries.iter().copied().filter(|&aux| is_auxiliary[aux as usize]).collect();
-    auxiliaries.sort_unstable_by_key(|&aux| place(2 * aux));
+    sort::by_key(&mut auxiliaries, |&aux| place(2 * aux));
     for aux in auxiliaries {
         let [up, down] = &heads[aux as usize];
         let sign = u32::from(if falling { !down.is_empty() } else { up.is_empty() });

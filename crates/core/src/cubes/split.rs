@@ -17,6 +17,7 @@ use super::propagate::Propagator;
 use crate::cnf::Cnf;
 use crate::limits::SolveError;
 use crate::running::Clock;
+use crate::sort;
 
 /// The variables of each kind that are tried for a split. More cost time in proportion; the lists are in the order of
 /// their weights, so that the last of them are seldom chosen.
@@ -89,7 +90,7 @@ pub(super) fn split(
         propagator.undo(root);
     }
     cubes.extend(open.iter().map(|Reverse(leaf)| leaf.cube()));
-    cubes.sort_unstable();
+    sort::by(&mut cubes, Ord::cmp);
     Ok(cubes)
 }
 
@@ -103,7 +104,7 @@ fn candidates(cnf: &Cnf, n_vars: usize, among: Among) -> [Vec<Lit>; 2] {
     let both = |lit: &Lit| weight[lit.lidx()] * weight[(!*lit).lidx()];
     let sorted = |range: std::ops::Range<usize>| {
         let mut lits: Vec<Lit> = range.map(|var| Lit::positive(var as u32)).filter(|lit| both(lit) > 0.0).collect();
-        lits.sort_by(|a, b| both(b).total_cmp(&both(a)));
+        sort::by(&mut lits, |a, b| both(b).total_cmp(&both(a)));
         lits
     };
     match among {

@@ -17,17 +17,19 @@ use rustsat::types::Lit;
 
 use super::go_on::GoOn;
 use super::merge::{Item, Items};
+use crate::encode::Full;
+use crate::sort;
 
 /// Steps that may be made to grow cliques for one constraint.
 const STEPS: usize = 1 << 20;
 
 impl Items {
     /// Puts the terms of sums of weights in groups, where they have none yet.
-    pub(super) fn group<'a, E>(
+    pub(super) fn group<'a>(
         &mut self,
         clauses: impl Iterator<Item = &'a [Lit]>,
-        go_on: &mut GoOn<'_, E>,
-    ) -> Result<(), E> {
+        go_on: &mut GoOn<'_>,
+    ) -> Result<(), Full> {
         if self.all.iter().all(Item::is_count) {
             return Ok(());
         }
@@ -55,7 +57,7 @@ impl Items {
                 continue;
             }
             let mut order: Vec<usize> = (0..lits.len()).collect();
-            order.sort_by_key(|&at| groups[at]);
+            sort::by_key(&mut order, |&at| groups[at] as u64);
             let old = self.terms(&self.all[at]).all();
             let terms: Vec<(Lit, u64)> = order.iter().map(|&at| old[at]).collect();
             let numbers: Vec<usize> = order.iter().map(|&at| groups[at]).collect();
@@ -140,7 +142,7 @@ impl Exclusions {
             *held.entry(*set).or_default() += 1;
         }
         let mut held: Vec<(usize, usize)> = held.into_iter().filter(|&(_, size)| size > 1).collect();
-        held.sort_unstable_by_key(|&(set, size)| (std::cmp::Reverse(size), set));
+        sort::by_wide_key(&mut held, |&(set, size)| !(size as u128) << 64 | set as u128);
         for (set, _) in held {
             let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
             let members = self.lits[start..self.ends[set]].iter().filter_map(|lit| place.get(lit).copied());

@@ -204,16 +204,14 @@ impl<'s> Source<'s, '_> {
             facts.break_symmetries(broken, &mut lines, check)?;
         }
         let mut steps = Vec::new();
-        let items = formula.items_by(Some(&mut steps), check)?;
+        let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
+        let items = formula.items_by(Some(&mut steps), ended).map_err(|_| CertifyError::Interrupted)?;
         facts.merge(&items);
         facts.tighten(&steps, &mut lines, check)?;
         facts.group(&items, &mut lines, check)?;
-        let planned = FormulaPlan::of(
-            formula,
-            items,
-            &mut |items, at, check| facts.way(items, at, watches, go_on, check),
-            check,
-        )?;
+        let planned =
+            FormulaPlan::of(formula, items, &mut |items, at, check| facts.way(items, at, watches, go_on, check), ended);
+        let planned = planned.map_err(|_| CertifyError::Interrupted)?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);

@@ -1,12 +1,11 @@
 //! The question whether to go on, asked now and then by what may take long.
 
-use std::convert::Infallible;
+use crate::encode::Full;
 
-/// Asks whether to go on, as [`ClauseSink::go_on`].
-pub(super) type GoOn<'g, E> = dyn FnMut() -> Result<(), E> + 'g;
+/// Asks whether to go on, as [`ClauseSink::go_on`](crate::ClauseSink::go_on).
+pub(super) type GoOn<'g, E = Full> = dyn FnMut() -> Result<(), E> + 'g;
 
-/// For what has no limit on its time.
-#[allow(clippy::unnecessary_wraps)] // as those that have one
-pub(super) const fn always() -> Result<(), Infallible> {
-    Ok(())
+/// What a stage makes that has no limit on its time.
+pub(super) fn unlimited<T>(stage: impl FnOnce(&mut GoOn<'_>) -> Result<T, Full>) -> T {
+    stage(&mut || Ok(())).expect("nothing ends it")
 }

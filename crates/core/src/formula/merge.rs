@@ -19,13 +19,15 @@ use rustsat::types::Lit;
 use super::go_on::GoOn;
 use super::keep::{Asked, Kept};
 use crate::constraint::{Constraint, Goal, Sum, Terms};
+use crate::encode::Full;
 use crate::relation::PbRelation;
+use crate::sort;
 
 /// Constraints between two questions whether to go on.
 const LOOKS: usize = 1 << 8;
 
 /// Asks at one constraint in many whether to go on.
-fn look<E>(at: usize, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+fn look(at: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
     if at.is_multiple_of(LOOKS) { go_on() } else { Ok(()) }
 }
 
@@ -121,7 +123,7 @@ impl Item {
 
 impl Items {
     /// The constraints that a formula keeps, merged; an error of `go_on`, which is asked now and then, ends that.
-    pub(super) fn new<E>(kept: &Kept, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    pub(super) fn new(kept: &Kept, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
@@ -131,7 +133,7 @@ impl Items {
         }
         items.merge(go_on)?;
         // Counts first.
-        items.all.sort_by_key(|item| !item.is_count());
+        sort::by_key(&mut items.all, |item| (!item.is_count()).into());
         Ok(items)
     }
 
@@ -248,7 +250,7 @@ impl Items {
     }
 
     /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.
-    fn merge<E>(&mut self, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    fn merge(&mut self, go_on: &mut GoOn<'_>) -> Result<(), Full> {
         let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.all.len(), FxBuildHasher);
         let mut kept = 0;
         let mut scratch = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::double_counting::Step;
-use super::go_on::{GoOn, always};
+use super::go_on::{GoOn, unlimited};
 use super::keep::{Asked, Kept};
 use super::merge::{Item, Items};
 use super::order::Places;
@@ -13,10 +13,12 @@ use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::writing;
-use crate::encode;
+use crate::encode::{self, Full};
+use crate::erase::{AnySink, erase};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
+use crate::sort;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
@@ -33,7 +35,7 @@ impl Formula {
     /// # Errors
     /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
     pub fn encode(&self) -> Result<Cnf, CapacityError> {
-        let Ok(planned) = self.planned(&mut always);
+        let planned = unlimited(|go_on| self.planned(go_on));
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);
@@ -60,9 +62,10 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        if sink.wants_constraints() {
-            return self.offer_to(sink);
-        }
+        erase(sink, &mut |sink| if sink.wants_constraints() { self.offer_to(sink) } else { self.encode_to(sink) })
+    }
+
+    fn encode_to(&self, sink: &mut AnySink<'_>) -> Result<(), Full> {
         let planned = self.planned(&mut || sink.go_on())?;
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         sink.reserve(&(planned.size + Size::variables(missing as u64)))?;
@@ -77,7 +80,7 @@ impl Formula {
 
     /// Offers each constraint to `sink`, and encodes those that it declines, and sums with groups: these propagate far
     /// better than their literals one by one.
-    fn offer_to<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+    fn offer_to(&self, sink: &mut AnySink<'_>) -> Result<(), Full> {
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         for _ in 0..missing {
             sink.new_lit();
@@ -105,15 +108,12 @@ impl Formula {
     /// formula's own variables are not counted. The plan is kept for `encode`, until the formula changes.
     #[must_use]
     pub fn size(&self) -> Size {
-        let plan = || {
-            let Ok(planned) = FormulaPlan::new(self, &mut always);
-            Box::new(planned)
-        };
+        let plan = || Box::new(unlimited(|go_on| FormulaPlan::new(self, go_on)));
         self.plan.get_or_init(plan).size
     }
 
     /// The plan that is kept, or one that is made now.
-    fn planned<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<KeptOrMade<'_>, E> {
+    fn planned(&self, go_on: &mut GoOn<'_>) -> Result<KeptOrMade<'_>, Full> {
         Ok(match self.plan.get() {
             Some(kept) => KeptOrMade::Kept(kept),
             None => KeptOrMade::Made(Box::new(FormulaPlan::new(self, go_on)?)),
@@ -121,12 +121,12 @@ impl Formula {
     }
 
     /// The constraints as they are encoded, but for the order of literals.
-    pub(super) fn items<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
+    pub(super) fn items(&self, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
         self.items_by(None, go_on)
     }
 
     /// The constraints, and the steps of double counting by which their bounds became what they are.
-    pub(super) fn items_by<E>(&self, steps: Option<&mut Vec<Step>>, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
+    pub(super) fn items_by(&self, steps: Option<&mut Vec<Step>>, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
         let mut items = Items::new(&self.kept, go_on)?;
         go_on()?;
         items.tighten(self, steps, go_on)?;
@@ -142,7 +142,7 @@ impl Formula {
     #[doc(hidden)]
     pub fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
-        let Ok(planned) = FormulaPlan::new(self, &mut always);
+        let planned = unlimited(|go_on| FormulaPlan::new(self, go_on));
         let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for &(first, other) in &planned.items.merged {
             merged.entry(first).or_default().push(other as usize);
@@ -175,8 +175,7 @@ impl Formula {
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
         let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
-        let go_on = &mut always;
-        let Ok(places) = self.items(go_on).and_then(|items| Places::new(self, &items, go_on));
+        let places = unlimited(|go_on| Places::new(self, &self.items(go_on)?, go_on));
         places.sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
     }
@@ -187,9 +186,9 @@ impl Items {
     fn sort_by_mean(&mut self) {
         let counts = self.all.partition_point(Item::is_count);
         let mut items = std::mem::take(&mut self.all);
-        items[..counts].sort_by_cached_key(|item| {
+        sort::by_key(&mut items[..counts], |item| {
             let lits = self.lits(item);
-            lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
+            lits.iter().map(|lit| lit.vidx() as u64).sum::<u64>() / lits.len().max(1) as u64
         });
         self.all = items;
     }
@@ -239,19 +238,19 @@ impl FormulaPlan {
     const ROOM: u64 = 1 << 23;
 
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
-    fn new<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    fn new(formula: &Formula, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
         let items = formula.items(go_on)?;
         Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
     }
 
     /// Plans these constraints, which may change where `way` decides about them: it is asked once for all counts of one
     /// shape.
-    pub(super) fn of<E>(
+    pub(super) fn of(
         formula: &Formula,
         mut items: Items,
         way_of: &mut dyn FnMut(&mut Items, usize, &mut encode::GoOn<'_>) -> Way,
-        go_on: &mut GoOn<'_, E>,
-    ) -> Result<Self, E> {
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Self, Full> {
         items.arrange(formula, go_on)?;
         if formula.order == Order::Formula {
             items.put_opposed_last();

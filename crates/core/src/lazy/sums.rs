@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::{LazyClauses, RawLit, Refuted, Trail, to_raw};
+use crate::sort;
 
 /// Literals, ascending, each with what the ladder comes to where it is the last that is true; and a factor of it all.
 pub type Ladder = (Arc<[(Lit, u64)]>, u64);
@@ -233,7 +234,7 @@ impl Sums {
                 let (own, _) = ladders.last_mut().expect("a sum that is bounded has a ladder of bounds");
                 let mut steps = own.to_vec();
                 steps.push((lit, *most - bound));
-                steps.sort_unstable_by_key(|&(_, amount)| amount);
+                sort::by_key(&mut steps, |&(_, amount)| amount);
                 *own = steps.into();
             }
             news.dropped.drain(..).for_each(|sum| sums[sum].0.clear());

@@ -4,8 +4,6 @@
 //! cube, and is asked about like one. Once all leaves are refuted, so are by unit propagation the inner nodes, the
 //! deepest first: the clauses of two children resolve to that of their parent. The last one is the empty clause.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -21,6 +19,7 @@ use crate::running::Oracle;
 use crate::sink::ClauseSink;
 use crate::solve::{Assignment, SolverSink};
 use crate::solvers::{External, Failure};
+use crate::sort;
 
 impl Formula {
     /// Solves the formula by a program that writes proofs in DRAT, in at most `n_parts` parts ([`cubes`](Self::cubes))
@@ -125,7 +124,7 @@ fn solve(
     let mut proof = begin(source, dir, false, false, &go_on).map_err(certified)?;
     let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
     let (cubes, (leaves, inner)) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
-        (Vec::new(), (BTreeSet::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing
+        (Vec::new(), (Vec::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing
     } else {
         let cubes = parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?;
         let tree = tree(&cubes);
@@ -172,24 +171,28 @@ fn solve(
 }
 
 /// The tree of these cubes: its leaves, also those that are no cubes, and its inner nodes, the deepest first.
-fn tree(cubes: &[Vec<Lit>]) -> (BTreeSet<Vec<Lit>>, Vec<Vec<Lit>>) {
-    let prefixes = cubes.iter().flat_map(|cube| (0..cube.len()).map(|n| cube[..n].to_vec()));
-    let inner: BTreeSet<Vec<Lit>> = prefixes.collect();
-    let mut leaves: BTreeSet<Vec<Lit>> = cubes.iter().cloned().collect();
+fn tree(cubes: &[Vec<Lit>]) -> (Vec<Vec<Lit>>, Vec<Vec<Lit>>) {
+    let (mut inner, mut leaves) = (Vec::new(), cubes.to_vec());
     for cube in cubes {
-        for n in 0..cube.len() {
-            let sibling = [&cube[..n], &[!cube[n]]].concat();
-            if !inner.contains(&sibling) {
-                leaves.insert(sibling);
-            }
-        }
+        inner.extend((0..cube.len()).map(|n| cube[..n].to_vec()));
     }
+    distinct(&mut inner);
+    for cube in cubes {
+        let siblings = (0..cube.len()).map(|n| [&cube[..n], &[!cube[n]]].concat());
+        leaves.extend(siblings.filter(|sibling| inner.binary_search(sibling).is_err()));
+    }
+    distinct(&mut leaves);
     if leaves.is_empty() {
-        leaves.insert(Vec::new()); // unit propagation refutes the whole
+        leaves.push(Vec::new()); // unit propagation refutes the whole
     }
-    let mut inner: Vec<Vec<Lit>> = inner.into_iter().collect();
-    inner.sort_by_key(|node| Reverse(node.len()));
+    sort::by_key(&mut inner, |node| !(node.len() as u64));
     (leaves, inner)
+}
+
+/// Each of the nodes once, in order.
+fn distinct(nodes: &mut Vec<Vec<Lit>>) {
+    sort::by(nodes, Ord::cmp);
+    nodes.dedup();
 }
 
 #[cfg(test)]
@@ -201,10 +204,10 @@ mod tests {
         let cube = |lits: &[i32]| -> Vec<Lit> { lits.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect() };
         let (leaves, inner) = tree(&[cube(&[1, 2]), cube(&[-1, 3, -4])]);
         let expected = [&[1, 2][..], &[1, -2], &[-1, 3, 4], &[-1, 3, -4], &[-1, -3]];
-        assert_eq!(leaves, expected.into_iter().map(cube).collect());
+        assert_eq!(leaves, expected.map(cube));
         assert_eq!(inner, [cube(&[-1, 3]), cube(&[1]), cube(&[-1]), vec![]]);
         for cubes in [&[][..], &[vec![]]] {
-            assert_eq!(tree(cubes), ([vec![]].into(), vec![]));
+            assert_eq!(tree(cubes), (vec![vec![]], vec![]));
         }
     }
 }

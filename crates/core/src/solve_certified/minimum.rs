@@ -85,7 +85,8 @@ struct Cores {
 impl Cores {
     fn new(terms: &[(Lit, u128)]) -> Self {
         let stratum = terms.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
-        let weights = terms.iter().copied().collect();
+        let mut weights = BTreeMap::new();
+        weights.extend(terms.iter().copied());
         Self {
             weights,
             counters: Vec::new(),

@@ -9,6 +9,7 @@
 //! [`PbEncoding::Auto`]: crate::PbEncoding::Auto
 
 use crate::constraint::Terms;
+use crate::sort;
 
 /// The sums that some of the terms can reach.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ impl Sums {
 fn heavy_first(terms: &Terms<'_>) -> Vec<(u64, u64)> {
     let heaviest = |group: &[(_, u64)]| group.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
     let mut groups: Vec<(u64, u64)> = terms.groups().map(|group| (heaviest(group), group.len() as u64 + 1)).collect();
-    groups.sort_unstable_by_key(|&(weight, _)| std::cmp::Reverse(weight));
+    sort::by_key(&mut groups, |&(weight, _)| !weight);
     groups
 }
 

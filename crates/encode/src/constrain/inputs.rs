@@ -20,6 +20,7 @@ use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::check_known;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
+use crate::sort;
 
 /// The value that a literal is known to have. Everything about inputs is compiled once, not once a sink.
 type Fixed<'f> = &'f dyn Fn(Lit) -> Option<bool>;
@@ -230,7 +231,7 @@ struct Given {
 /// Each variable once, with the literal that is left over and what it weighs, group by group; and the weight of pairs
 /// of a literal and its negation. Sorted by variable, or by the place where a literal came first.
 fn distinct(mut given: Vec<Given>, sorted: bool) -> (Vec<Given>, u128) {
-    given.sort_unstable_by_key(|given| (given.lit.var(), given.lit.is_neg(), given.at));
+    sort::by_key(&mut given, |given| given.lit.lidx() as u64);
     let mut pairs = 0;
     let weigh = |side: &[Given]| side.iter().map(|given| given.weight).sum::<u128>();
     let left = |same: &[Given]| {
@@ -245,6 +246,6 @@ fn distinct(mut given: Vec<Given>, sorted: bool) -> (Vec<Given>, u128) {
     let count = left.iter().map(|given| given.group + 1).max().unwrap_or(0);
     let mut first = vec![usize::MAX; count];
     left.iter().for_each(|given| first[given.group] = first[given.group].min(key(given)));
-    left.sort_unstable_by_key(|given| (first[given.group], key(given)));
+    sort::by_wide_key(&mut left, |given| (first[given.group] as u128) << 64 | key(given) as u128);
     (left, pairs)
 }

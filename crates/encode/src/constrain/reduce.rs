@@ -23,6 +23,7 @@ use super::sums::Sums;
 use super::wide::{WideRelation, WideTerms};
 use crate::gcd::gcd;
 use crate::relation::{PbRelation, Relation};
+use crate::sort;
 
 /// Reduces literals of distinct variables with weights of at least 1.
 pub(super) fn reduce<'a>(choices: WideTerms, relation: WideRelation) -> Folded<'a> {
@@ -306,7 +307,7 @@ impl Reduction {
         let divisors: Vec<u128> = self.divisors().collect();
         let tops: Vec<u128> = self.each().map(|(group, literals)| top(group, literals)).collect();
         let mut by_value: Vec<usize> = (0..tops.len()).collect();
-        by_value.sort_unstable_by_key(|&at| (std::cmp::Reverse(tops[at]), at));
+        sort::by_wide_key(&mut by_value, |&at| !tops[at]);
         let mut rest = self.total();
         let mut divisor = 0;
         for (kept, &at) in by_value.iter().enumerate() {

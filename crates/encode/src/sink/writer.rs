@@ -28,7 +28,9 @@ pub struct Full(());
 
 impl Full {
     /// That of a sink whose own error is kept elsewhere.
-    pub(crate) const fn of_sink() -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_sink() -> Self {
         Self(())
     }
 }

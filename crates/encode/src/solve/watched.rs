@@ -1,7 +1,7 @@
 //! A question to a rustsat solver that heeds the clock.
 
 use std::any::Any;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -41,19 +41,23 @@ pub fn watched<S: Interrupt>(
         own.heed(None);
         return answer;
     }
-    let (done, running) = mpsc::channel::<()>();
+    let running = Arc::new(());
     thread::scope(|scope| {
+        let seen = Arc::downgrade(&running);
         let watch = move || {
+            thread::park_timeout(TICK);
             // Again and again: an interrupt that comes before the solver has started is lost.
-            while running.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            while seen.strong_count() > 0 {
                 if clock.is_over() {
                     interrupter.interrupt();
                 }
+                thread::park_timeout(TICK);
             }
         };
-        thread::Builder::new().spawn_scoped(scope, watch).map_err(SolveError::solver)?;
+        let watcher = thread::Builder::new().spawn_scoped(scope, watch).map_err(SolveError::solver)?;
         let answer = solve(solver);
-        drop(done);
+        drop(running);
+        watcher.thread().unpark();
         answer
     })
 }

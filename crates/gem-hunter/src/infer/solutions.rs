@@ -16,7 +16,7 @@ use crate::rules;
 use crate::strategy::Strategy;
 use cnfkit_ask::internals::{Session, block};
 use cnfkit_core::SolveError;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, sort};
 
 /// The answers of a board, each once, in an order that is always the same; made by
 /// [`GemHunterEncoder::solutions`](crate::GemHunterEncoder::solutions).
@@ -162,7 +162,7 @@ impl Product {
         let mut map = board.map.clone();
         fill(&mut map, &model);
         let mut parts: Vec<_> = presolved.parts.iter().collect();
-        parts.sort_by_key(|(cells, _)| cells.len());
+        sort::by_key(&mut parts, |(cells, _)| cells.len() as u64);
         let mut digits = Vec::new();
         for (_, numbers) in parts {
             let local = Local::new(&presolved.base, numbers, clock);
@@ -225,7 +225,7 @@ pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clo
     let free = board.unknown().filter(|&cell| board.touching(cell).is_empty()).count();
     let mut product = 1_usize.checked_shl(free as u32).unwrap_or(usize::MAX);
     let mut parts: Vec<_> = presolved.parts.iter().collect();
-    parts.sort_by_key(|(cells, _)| cells.len());
+    sort::by_key(&mut parts, |(cells, _)| cells.len() as u64);
     let mut state = presolved.base.clone();
     let mut lattice = Lattice::<u128>::new(&presolved.base);
     for (cells, numbers) in parts {

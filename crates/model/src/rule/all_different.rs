@@ -15,6 +15,7 @@ use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, all, any};
 use crate::variables::{Domain, Expr, IntVar, View};
 use crate::writer::Truth;
+use cnfkit_core::internals::sort;
 use cnfkit_core::{CapacityError, Relation};
 
 /// No two of the expressions have the same value: MiniZinc's `all_different`.
@@ -205,7 +206,7 @@ fn by_value(mut holders: Vec<(i64, Truth)>) -> Vec<(i64, Truth)> {
         return holders;
     };
     if max.abs_diff(min) > 2 * holders.len() as u64 {
-        holders.sort_by_key(|&(value, _)| value);
+        sort::by(&mut holders, |one, other| one.0.cmp(&other.0));
         return holders;
     }
     let place = |value: i64| value.abs_diff(min) as usize;

@@ -14,6 +14,7 @@ use crate::cost::Cost;
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::CapacityError;
+use cnfkit_core::internals::sort;
 
 /// The tasks that run at any time demand at most `capacity` together: MiniZinc's `cumulative`. Task i starts at the
 /// i-th expression, takes the i-th duration and needs the i-th demand. Durations, demands and the capacity may be
@@ -160,7 +161,7 @@ impl Cumulative {
     fn schedule(&self, domains: &Domains, found: &mut Vec<(IntVar, i64)>) -> Option<()> {
         let capacity = i128::from(domains.bounds(self.capacity).0);
         let mut tasks: Vec<(Task, Bounds)> = self.tasks.iter().map(|&task| (task, task.bounds(domains))).collect();
-        tasks.sort_by_key(|(_, bounds)| bounds.start.1);
+        sort::by(&mut tasks, |(_, one), (_, other)| one.start.1.cmp(&other.start.1));
         // The demand from each of these times on.
         let mut profile = BTreeMap::from([(i64::MIN, 0_i128)]);
         for (task, Bounds { start, demand, .. }) in tasks {

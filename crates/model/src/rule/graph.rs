@@ -14,6 +14,7 @@ use crate::constraint::{Constraint, all, any};
 use crate::variables::{Expr, IntVar, View, sum};
 use crate::writer::{Cuts, Truth, in_model, some_of};
 use cnfkit_core::CapacityError;
+use cnfkit_core::internals::sort;
 use rustsat::types::Lit;
 
 /// An edge of a graph between two nodes, which are numbered from 0: `(0, 1)` is there where its ends are, `(0, 1, b)`
@@ -528,8 +529,7 @@ impl Cuts for Separators {
                 let known = |part: &(usize, Vec<bool>)| {
                     (0..nodes.len()).find(|&at| part.1[at] && nodes[at] == Truth::Known(true)).unwrap_or(part.0)
                 };
-                let size = |part: &(usize, Vec<bool>)| part.1.iter().filter(|&&inside| inside).count();
-                parts.sort_by_key(size);
+                sort::by_key(&mut parts, |part| part.1.iter().filter(|&&inside| inside).count() as u64);
                 let largest = parts.pop().map_or(0, |part| known(&part));
                 for part in &parts {
                     let gaps = self.out_of(&part.1, largest, is_in);

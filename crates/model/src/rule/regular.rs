@@ -12,6 +12,7 @@ use crate::constraint::Constraint;
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::CapacityError;
+use cnfkit_core::internals::sort;
 
 /// A finite automaton that reads integers, for [`regular`]: MiniZinc's `regular` and `regular_nfa`.
 #[derive(Clone, Debug)]
@@ -314,6 +315,6 @@ impl Rule for Regular {
 /// States with their literals in an order that is the same every time.
 fn sorted(states: &FxHashMap<Option<usize>, Truth>) -> Vec<(Option<usize>, Truth)> {
     let mut sorted: Vec<(Option<usize>, Truth)> = states.iter().map(|(&state, &truth)| (state, truth)).collect();
-    sorted.sort_unstable_by_key(|&(state, _)| state);
+    sort::by_key(&mut sorted, |&(state, _)| state.map_or(0, |state| state as u64 + 1));
     sorted
 }

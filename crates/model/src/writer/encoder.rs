@@ -12,7 +12,7 @@ use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
-use cnfkit_core::internals::{Diagram, Prepared, Random};
+use cnfkit_core::internals::{Diagram, Prepared, Random, sort};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
@@ -130,7 +130,7 @@ impl<'a> Encoder<'a> {
         if seed != 0 {
             // Aliases come after what they are aliases of.
             Random::new(seed).shuffle(&mut order);
-            order.sort_by_key(|&index| aliased(index));
+            sort::by_key(&mut order, |&index| aliased(index).map_or(0, |at| at as u64 + 1));
         }
         for index in order {
             encoder.mark(Writer::Variable(index as u32));

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::deduce::bits::Bits;
 use crate::grid::Tables;
+use cnfkit_core::internals::sort;
 
 /// A step; cells, groups and parts are those of the tables, values count from 1.
 #[derive(Clone, Debug)]
@@ -262,7 +263,7 @@ impl<'a, const W: usize> Trail<'a, W> {
     /// that there is no time.
     pub(crate) fn refute(&mut self, over: impl Fn() -> bool) -> bool {
         let mut open: Vec<usize> = (0..self.filled.len()).filter(|&cell| !self.filled[cell]).collect();
-        open.sort_by_key(|&cell| self.masks[cell].count());
+        sort::by_key(&mut open, |&cell| self.masks[cell].count() as u64);
         let tries = open.iter().flat_map(|&cell| self.masks[cell].iter().map(move |value| (cell, value)));
         let mut best: Option<(bool, Step, Vec<u32>)> = None;
         for (number, (cell, value)) in tries.take(MOST_TRIALS).enumerate() {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::grid::error::{LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::grid::group::Group;
 use crate::grid::tables::{Partition, Tables};
+use cnfkit_core::internals::sort;
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
@@ -302,7 +303,7 @@ impl Layout {
         cells.extend((0..square).map(|i| (i % side * side + i / side) as u32));
         if !region_of.is_empty() {
             let mut order: Vec<u32> = (0..square as u32).collect();
-            order.sort_by_key(|&cell| region_of[cell as usize]);
+            sort::by_key(&mut order, |&cell| region_of[cell as usize].into());
             cells.extend(order);
         }
         if extras.diagonals {

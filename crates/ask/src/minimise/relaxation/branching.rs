@@ -17,7 +17,7 @@ use super::super::ladder::Ladder;
 use super::super::objective::Reduced;
 use super::rows::CLOSE;
 use super::{Bound, Left, Relaxation, Solved};
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The conflicts of the solver in each place, and where all variables are fixed.
@@ -161,7 +161,7 @@ impl Branching {
         let mut used: Vec<(Lit, i128)> =
             bound.terms.iter().filter(|&&(lit, _)| taken(lit)).map(|&(lit, weight)| (lit, weight as i128)).collect();
         let mut left = limit - bound.paid - used.iter().map(|&(_, weight)| weight).sum::<i128>();
-        used.sort_unstable_by_key(|&(lit, _)| std::cmp::Reverse(self.place[lit.vidx()]));
+        sort::by_key(&mut used, |&(lit, _)| !(self.place[lit.vidx()] as u64));
         if left < 0 {
             // The latest ones are left out where the others do.
             used.retain(|&(_, weight)| {
@@ -185,7 +185,7 @@ impl Branching {
     fn learn<S: ClauseSink>(&mut self, mut nogood: Vec<Lit>, sink: &mut S) -> Result<bool, S::Error> {
         self.decided = None;
         loop {
-            nogood.sort_unstable_by_key(|lit| self.place[lit.vidx()]);
+            sort::by_key(&mut nogood, |lit| self.place[lit.vidx()] as u64);
             nogood.dedup();
             let Some(&last) = nogood.last() else { return Ok(true) };
             let at = self.place[last.vidx()];

@@ -7,6 +7,7 @@
 
 use rustsat::types::Lit;
 
+use cnfkit_core::internals::sort;
 use cnfkit_core::{Formula, Sum};
 
 /// Values so close to 0 or 1 are that.
@@ -53,9 +54,9 @@ impl Row {
         let mut room = self.total() - self.least;
         let granted = |&(_, _, value): &(Lit, i128, f64)| at_one && value > 1.0 - CLOSE;
         if at_one {
-            terms.sort_by(|a, b| b.2.total_cmp(&a.2));
+            sort::by(&mut terms, |a, b| b.2.total_cmp(&a.2));
         } else {
-            terms.sort_by(|a, b| ((1.0 - a.2) / a.1 as f64).total_cmp(&((1.0 - b.2) / b.1 as f64)));
+            sort::by(&mut terms, |a, b| ((1.0 - a.2) / a.1 as f64).total_cmp(&((1.0 - b.2) / b.1 as f64)));
         }
         let granted = terms.iter().take_while(|term| granted(term)).count();
         room -= terms[..granted].iter().map(|term| term.1).sum::<i128>();
@@ -72,7 +73,7 @@ impl Row {
         let others = rest.split_off(end + 1);
         // None of the cover is needless; those go that are least.
         let mut spare = spent - room - 1;
-        rest.sort_by(|a, b| a.2.total_cmp(&b.2));
+        sort::by(&mut rest, |a, b| a.2.total_cmp(&b.2));
         let (cover, left): (Vec<_>, Vec<_>) = rest.into_iter().partition(|&(_, weight, _)| {
             let stays = weight > spare;
             spare -= if stays { 0 } else { weight };
@@ -83,7 +84,7 @@ impl Row {
         }
         let mut lifting = Lifting::new(cover.iter().map(|&(lit, weight, _)| (lit, weight)), room);
         let mut others: Vec<_> = left.into_iter().chain(others).collect();
-        others.sort_by(|a, b| b.2.total_cmp(&a.2));
+        sort::by(&mut others, |a, b| b.2.total_cmp(&a.2));
         let halfway = others.iter().take_while(|other| other.2 > CLOSE).count();
         others[..halfway].iter().for_each(|&(lit, weight, _)| lifting.up(lit, weight));
         granted.iter().for_each(|&(lit, weight, _)| lifting.down(lit, weight));
@@ -181,7 +182,7 @@ pub(super) fn rows(formula: &Formula) -> Option<Vec<Row>> {
         rows.extend(most.filter(|_| !is_equal).map(|most| Row::at_most(&terms, most)));
         rows.extend(least.map(|least| Row { terms, least, is_equal }));
     }
-    rows.sort_by_key(|row| !row.is_equal);
+    sort::by_key(&mut rows, |row| (!row.is_equal).into());
     Some(rows)
 }
 

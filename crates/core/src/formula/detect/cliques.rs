@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::auxiliaries::{Auxiliaries, NONE};
 use super::conflicts::{Lists, not};
+use crate::sort;
 
 /// Neighbours that are tried: the best is taken, unless one leaves nearly all of the others.
 const TRIED: usize = 8;
@@ -389,7 +390,7 @@ impl<'a> Search<'a> {
         let mut seeds: Vec<u32> = (0..self.plain.len() as u32)
             .filter(|&lit| self.weights[lit as usize] > 1 && !self.auxiliaries.is_aux(lit))
             .collect();
-        seeds.sort_by_key(|&lit| self.weights[lit as usize]);
+        sort::by_key(&mut seeds, |&lit| self.weights[lit as usize].into());
         let (mut around, mut open, mut kept, mut among) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for seed in seeds {
             if self.is_over() {

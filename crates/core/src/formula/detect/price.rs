@@ -11,8 +11,6 @@
 //! something is given up, others may need clauses of their own for what it covered, so [`settle`](super::settle) and
 //! this take turns until nothing is given up any more.
 
-use std::cmp::Reverse;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
@@ -25,6 +23,7 @@ use crate::cnf::Clauses;
 use crate::constraint::Goal;
 use crate::relation::Relation;
 use crate::size::Size;
+use crate::sort;
 
 /// The fate of a clause.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +134,9 @@ impl Prices {
             *work += sizes.map(|n| n * n / 2).sum::<u64>();
             let all = unit.iter().flat_map(|&clique| places(conflicts, cliques, clique));
             let mut open: Vec<usize> = all.filter(|&place| said[place] > 0).collect();
-            open.sort_unstable_by_key(|&place| (asked[place].saturating_sub(said[place]), place));
+            sort::by_wide_key(&mut open, |&place| {
+                u128::from(asked[place].saturating_sub(said[place])) << 64 | place as u128
+            });
             open.dedup();
             let added: usize = clusters.iter().map(|&cluster| settled.pairs_of[cluster as usize].len()).sum();
             let cost = |goal: Goal| {
@@ -213,10 +214,10 @@ fn units(cliques: &Cliques, n_clusters: usize) -> Vec<(Vec<u32>, Vec<u32>)> {
         units[unit].1.extend_from_slice(clusters);
     }
     for (unit, clusters) in &mut units {
-        unit.sort_by_key(|&clique| Reverse(cliques.lits.get(clique).len()));
+        sort::by_key(unit, |&clique| !(cliques.lits.get(clique).len() as u64));
         clusters.sort_unstable();
         clusters.dedup();
     }
-    units.sort_by_key(|(unit, _)| Reverse(unit.first().map_or(0, |&clique| cliques.lits.get(clique).len())));
+    sort::by_key(&mut units, |(unit, _)| !unit.first().map_or(0, |&clique| cliques.lits.get(clique).len() as u64));
     units
 }

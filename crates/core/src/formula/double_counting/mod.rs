@@ -35,6 +35,8 @@ use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::Items;
 use crate::constraint::Goal;
+use crate::encode::Full;
+use crate::sort;
 
 /// At most so many families, of those with the most literals, are compared with each other.
 const FAMILIES: usize = 16;
@@ -47,12 +49,12 @@ impl Items {
     /// Constraints that are to be small stay as they are, unless they contradict each other. Hands over each bound that
     /// was found, in the order in which they follow from each other. An error of `go_on`, which is asked now and then,
     /// ends that.
-    pub(super) fn tighten<E>(
+    pub(super) fn tighten(
         &mut self,
         formula: &Formula,
         mut steps: Option<&mut Vec<Step>>,
-        go_on: &mut GoOn<'_, E>,
-    ) -> Result<(), E> {
+        go_on: &mut GoOn<'_>,
+    ) -> Result<(), Full> {
         let of: Vec<usize> = (0..self.all.len())
             .filter(|&at| {
                 let item = &self.all[at];
@@ -184,13 +186,13 @@ struct Family {
 /// Tightens bounds on literals, two of them for each constraint; `lo > hi` where they contradict each other. All
 /// variables are below `n_vars`. Clauses count for what they say of variables in constraints. Steps get constraints by
 /// their places here.
-fn tighten<'a, E>(
+fn tighten<'a>(
     n_vars: usize,
     cards: Vec<Bounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,
     steps: Option<&mut Vec<Step>>,
-    go_on: &mut GoOn<'_, E>,
-) -> Result<Vec<Bounds<'a>>, E> {
+    go_on: &mut GoOn<'_>,
+) -> Result<Vec<Bounds<'a>>, Full> {
     let (n, mut bounds) = (cards.len(), cards);
     if bounds.is_empty() {
         return Ok(bounds);
@@ -318,7 +320,7 @@ impl Search<'_, '_> {
     }
 
     /// Compares families with each other. All constraints together have `total` literals.
-    fn tighten<E>(&mut self, families: &[Family], total: usize, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    fn tighten(&mut self, families: &[Family], total: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
         let mut work = 0;
         loop {
             let mut changed = false;
@@ -355,7 +357,7 @@ impl Search<'_, '_> {
     }
 
     /// The largest families. Clauses are no group all together if `crowded`.
-    fn families<E>(&mut self, crowded: bool, go_on: &mut GoOn<'_, E>) -> Result<Vec<Family>, E> {
+    fn families(&mut self, crowded: bool, go_on: &mut GoOn<'_>) -> Result<Vec<Family>, Full> {
         // Constraints that are alike are in the same groups, and most follow each other.
         let mut alike: Vec<(Group, Vec<u32>)> = Vec::new();
         let mut places: FxHashMap<Group, usize> = FxHashMap::default();
@@ -379,7 +381,7 @@ impl Search<'_, '_> {
             groups.remove(&Group { kind: Kind::Clause, n: None, bounds: None });
         }
         let mut groups: Vec<(Group, Vec<usize>)> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|&(group, _)| group);
+        sort::by(&mut groups, |(one, _), (other, _)| one.cmp(other));
         let mut known: FxHashSet<&[usize]> = FxHashSet::default();
         let mut families: Vec<Family> = Vec::new();
         for (_, places) in groups.iter().filter(|(_, places)| known.insert(places)) {
@@ -393,7 +395,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        families.sort_by_key(|family| std::cmp::Reverse(family.lits));
+        sort::by_key(&mut families, |family| !(family.lits as u64));
         let mut largest: Vec<Family> = Vec::new();
         for family in families {
             if largest.len() < FAMILIES && !largest.iter().any(|other| other.members == family.members) {

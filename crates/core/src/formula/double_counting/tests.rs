@@ -1,5 +1,5 @@
 use super::*;
-use crate::formula::go_on::always;
+use crate::formula::go_on::unlimited;
 use crate::random::Random;
 
 /// A constraint, or a clause, of a test.
@@ -34,7 +34,7 @@ fn tightened(said: &[Said]) -> Vec<(u32, u32)> {
     let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| Bounds { lits, lo, hi, is_clause });
     let clauses = said.iter().filter(|said| said.is_clause).map(|said| said.lits.as_slice());
     let n_vars = said.iter().flat_map(|said| &said.lits).map(|lit| lit.vidx() + 1).max().unwrap_or(0);
-    let Ok(bounds) = tighten(n_vars, cards.collect(), clauses, None, &mut always);
+    let bounds = unlimited(|go_on| tighten(n_vars, cards.collect(), clauses, None, go_on));
     bounds.iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
 }
 

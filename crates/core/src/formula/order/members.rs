@@ -4,8 +4,6 @@
 //! same colour by the caller's number, the only place where that matters. Edges of one literal connect nothing and
 //! are left out.
 
-use std::cmp::Reverse;
-
 use super::colour::colours;
 use super::hypergraph::Hypergraph;
 
@@ -39,12 +37,14 @@ impl Members {
         connecting().flatten().for_each(|lit| degrees[lit.vidx()] += 1);
 
         let colours = colours(n_vars, graph, rounds);
-        let mut ranked: Vec<(Reverse<u32>, u64, u32)> = (0..n_vars as u32)
-            .map(|var| (Reverse(degrees[var as usize]), colours[var as usize], var))
-            .filter(|(degree, ..)| degree.0 > 0)
-            .collect();
+        // By degree, the highest first, by colour, and by number.
+        let key = |var: u32| {
+            let (degree, colour) = (degrees[var as usize], colours[var as usize]);
+            u128::from(!degree) << 96 | u128::from(colour) << 32 | u128::from(var)
+        };
+        let mut ranked: Vec<u128> = (0..n_vars as u32).filter(|&var| degrees[var as usize] > 0).map(key).collect();
         ranked.sort_unstable();
-        let vars: Vec<u32> = ranked.into_iter().map(|(_, _, var)| var).collect();
+        let vars: Vec<u32> = ranked.into_iter().map(|key| key as u32).collect();
 
         let mut id_of = vec![0_u32; n_vars];
         vars.iter().zip(0..).for_each(|(&var, id)| id_of[var as usize] = id);

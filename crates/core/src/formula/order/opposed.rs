@@ -15,6 +15,7 @@ use crate::constraint::Goal;
 use crate::formula::keep::Asked;
 use crate::formula::merge::{Item, Items};
 use crate::relation::PbRelation;
+use crate::sort;
 
 /// How much a sum opposes the others: how often its literals are in sums that are for their negations.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +59,7 @@ impl Items {
         };
         let key = |item: &Item| (item.asked == Asked::Open(Goal::Solving)).then(|| opposition(item));
         let mut keyed: Vec<(Option<Opposition>, Item)> = sums.into_iter().map(|item| (key(&item), item)).collect();
-        keyed.sort_by(|(one, _), (other, _)| match (one, other) {
+        sort::by(&mut keyed, |(one, _), (other, _)| match (one, other) {
             (Some(one), Some(other)) => one.cmp(*other),
             (one, other) => one.is_some().cmp(&other.is_some()),
         });

@@ -4,10 +4,12 @@ use rustsat::types::Lit;
 
 use super::hypergraph::Hypergraph;
 use super::search::positions;
+use crate::encode::Full;
 use crate::formula::go_on::GoOn;
 use crate::formula::merge::{Item, Items};
 use crate::formula::{Formula, Order};
 use crate::relation::PbRelation;
+use crate::sort;
 
 /// The place of each variable in the order of encoding.
 pub(in crate::formula) enum Places {
@@ -23,7 +25,7 @@ pub(in crate::formula) enum Places {
 
 impl Places {
     /// The order that a formula asks for.
-    pub(in crate::formula) fn new<E>(formula: &Formula, items: &Items, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
         let places = match formula.order {
@@ -61,11 +63,12 @@ impl Places {
     fn sort_by<T>(&self, all: &mut [T], lit: impl Fn(&T) -> Lit) {
         match self {
             Self::Given => {}
-            Self::Variable => all.sort_unstable_by_key(|one| lit(one).vidx()),
-            Self::All(positions) => all.sort_unstable_by_key(|one| positions[lit(one).vidx()]),
-            Self::Some(vars, positions) => all.sort_by_cached_key(|one| {
+            Self::Variable => sort::by_key(all, |one| lit(one).vidx32().into()),
+            Self::All(positions) => sort::by_key(all, |one| positions[lit(one).vidx()].into()),
+            Self::Some(vars, positions) => sort::by_key(all, |one| {
                 let lit = lit(one);
-                vars.binary_search(&lit.vidx32()).map_or(lit.vidx() + positions.len(), |at| positions[at] as usize)
+                vars.binary_search(&lit.vidx32())
+                    .map_or((lit.vidx() + positions.len()) as u64, |at| positions[at].into())
             }),
         }
     }
@@ -74,7 +77,7 @@ impl Places {
 impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
-    pub(in crate::formula) fn arrange<E>(&mut self, formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
+    pub(in crate::formula) fn arrange(&mut self, formula: &Formula, go_on: &mut GoOn<'_>) -> Result<(), Full> {
         if self.all.iter().all(|item| item.in_order) {
             return Ok(());
         }

@@ -13,7 +13,6 @@
 //! Source: B. Bogaerts, S. Gocht, C. `McCreesh`, J. Nordström, *Certified Dominance and Symmetry Breaking for
 //! Combinatorial Optimisation*, Journal of Artificial Intelligence Research 77, 2023, pages 1539–1589.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
@@ -33,7 +32,8 @@ const MOST: usize = 1 << 12;
 
 /// The variables that are compared, and the powers of two that they weigh.
 struct Order {
-    rank: BTreeMap<Var, usize>,
+    vars: Vec<Var>,
+    /// The power of the last first.
     powers: Vec<String>,
 }
 
@@ -52,12 +52,12 @@ fn doubled(number: &str) -> String {
 
 impl Order {
     fn weight(&self, var: Var) -> Option<&str> {
-        self.rank.get(&var).map(|&rank| self.powers[rank].as_str())
+        self.vars.binary_search(&var).ok().map(|at| self.powers[self.vars.len() - 1 - at].as_str())
     }
 
     /// Defines the order, and loads it over the variables.
     fn load<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
-        let n = self.rank.len();
+        let n = self.vars.len();
         let names = |lines: &mut Lines<W>, word: &str, name: char| {
             lines.word(word);
             (0..n).for_each(|at| lines.word(&format!(" {name}{at}")));
@@ -73,7 +73,7 @@ impl Order {
         lines.end(">= 0;\nend;\ntransitivity\nvars\n")?;
         names(lines, "fresh_right", 'w')?;
         lines.word("end;\nproof\nproofgoal #1\npol 1 2 + 3 +;\nqed : -1;\nqed;\nend;\nend;\nload_order lex");
-        for &var in self.rank.keys() {
+        for &var in &self.vars {
             lines.word(" ");
             lines.literal(var.pos_lit());
         }
@@ -105,15 +105,15 @@ impl SymmetryBreaking<'_> {
     fn order(&self) -> Result<Order, CertifyError> {
         let leaders = self.group.generators.iter().flat_map(|generator| compared(generator));
         let firsts = self.group.levels.iter().map(|level| lit_of(level.first).var());
-        let mut rank: BTreeMap<Var, usize> =
-            leaders.map(|(lit, _)| lit.var()).chain(firsts).map(|var| (var, 0)).collect();
-        if rank.len() > MOST {
+        let mut vars: Vec<Var> = leaders.map(|(lit, _)| lit.var()).chain(firsts).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        if vars.len() > MOST {
             return Err(CertifyError::Symmetries { reason: "more than 4,096 variables are compared" });
         }
-        let n = rank.len();
-        rank.values_mut().zip((0..n).rev()).for_each(|(rank, of)| *rank = of);
         let powers = std::iter::successors(Some("1".to_owned()), |last| Some(doubled(last)));
-        Ok(Order { rank, powers: powers.take(n).collect() })
+        let powers = powers.take(vars.len()).collect();
+        Ok(Order { vars, powers })
     }
 
     /// A line for each clause that was added.
@@ -267,7 +267,7 @@ impl SymmetryBreaking<'_> {
             way.push(generator);
             at = before;
         }
-        let mut images: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut images: FxHashMap<u32, u32> = FxHashMap::default();
         for &generator in way.iter().rev() {
             let moved = &self.group.generators[generator];
             images.values_mut().for_each(|to| *to = image(moved, *to));
@@ -275,6 +275,8 @@ impl SymmetryBreaking<'_> {
                 images.entry(number_of(from)).or_insert_with(|| number_of(to));
             }
         }
-        images.into_iter().filter(|(from, to)| from != to).map(|(from, to)| (lit_of(from), lit_of(to))).collect()
+        let mut images: Vec<(u32, u32)> = images.into_iter().filter(|(from, to)| from != to).collect();
+        images.sort_unstable();
+        images.into_iter().map(|(from, to)| (lit_of(from), lit_of(to))).collect()
     }
 }

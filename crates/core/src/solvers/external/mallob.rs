@@ -14,7 +14,6 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -198,22 +197,23 @@ fn piped(
     let path = field::<String>(Some(result), "solution-file").ok_or(Failure::NoModel)?.clone();
     let size = field::<f64>(Some(result), "solution-size").and_then(|&size| u64::try_from(size as i64).ok());
     let size = size.filter(|&size| size <= n_vars as u64 + 1).ok_or(Failure::NoModel)?;
-    let (sender, done) = mpsc::channel();
+    let asking = thread::current();
     let read = move || {
         let numbers = File::open(&path).and_then(|file| {
             let (mut reader, mut number) = (BufReader::new(file), [0; size_of::<i32>()]);
             let next = |_| reader.read_exact(&mut number).map(|()| i32::from_ne_bytes(number));
             (0..size).map(next).collect::<io::Result<Vec<i32>>>()
         });
-        let _ = (sender.send(numbers), fs::remove_file(&path));
+        let _ = fs::remove_file(&path);
+        asking.unpark();
+        numbers
     };
-    thread::Builder::new().spawn(read).map_err(Failure::Start)?;
-    loop {
-        match done.recv_timeout(TICK) {
-            Ok(numbers) => return numbers.map(Some).map_err(Failure::File),
-            Err(RecvTimeoutError::Disconnected) => return Err(Failure::NoModel),
-            Err(RecvTimeoutError::Timeout) if is_over() => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {}
+    let reader = thread::Builder::new().spawn(read).map_err(Failure::Start)?;
+    while !reader.is_finished() {
+        if is_over() {
+            return Ok(None);
         }
+        thread::park_timeout(TICK);
     }
+    reader.join().map_err(|_| Failure::NoModel)?.map(Some).map_err(Failure::File)
 }

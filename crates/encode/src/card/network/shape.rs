@@ -67,8 +67,10 @@ impl Shape {
     /// The shape of a merge, and which sequence takes which place in it.
     pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> Settled {
         let (drops, shift) = trim(&mut lens, &mut demand);
-        let mut pick: [(u8, u32); WAYS] = std::array::from_fn(|i| (i as u8, drops[i]));
-        pick.sort_by_key(|&(i, _)| std::cmp::Reverse(lens[usize::from(i)]));
+        // The longest first.
+        let mut order: [u64; WAYS] = std::array::from_fn(|i| u64::from(!lens[i]) << 8 | i as u64);
+        order.sort_unstable();
+        let pick = order.map(|key| (key as u8, drops[usize::from(key as u8)]));
         let lens = pick.map(|(i, _)| lens[usize::from(i)]);
         Settled { shape: Self { lens, demand }, pick, shift }
     }

@@ -18,6 +18,7 @@ use rustsat::types::Lit;
 
 use crate::gcd::gcd;
 use crate::size::Size;
+use crate::sort;
 use crate::writer::{Full, Writer};
 
 /// The side from which a bound comes.
@@ -75,7 +76,7 @@ impl Tree {
         }
         let root = self.nodes.len().checked_sub(1);
         let mut sorted: Vec<(Lit, u64)> = terms.to_vec();
-        sorted.sort_by_key(|&(_, weight)| weight);
+        sort::by_key(&mut sorted, |&(_, weight)| weight);
         let mut parts = BinaryHeap::new();
         for class in sorted.chunk_by(|a, b| a.1 == b.1) {
             let part = self.balanced(class);

@@ -13,6 +13,7 @@ use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::sort;
 use crate::writer::{Full, Writer};
 
 /// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
@@ -171,7 +172,7 @@ impl Diagram {
     fn sorted(terms: &[(Lit, u64)], bound: u64, options: IntervalDiagram) -> Option<Self> {
         let mut terms = terms.to_vec();
         // Heavy ones first: what is left of the bound has few values near the root.
-        terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        sort::by_key(&mut terms, |&(_, weight)| !weight);
         let ends: Vec<usize> = (1..=terms.len()).collect();
         Self::layered(&terms, &ends, bound, options, false)
     }
@@ -181,7 +182,7 @@ impl Diagram {
     ///
     /// Source: I. Abío, P. J. Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pages 75–91.
     pub fn of_chains(chains: &mut [Vec<(Lit, u64)>], bound: u64, budget: usize) -> Option<Self> {
-        chains.sort_by_key(|chain| std::cmp::Reverse(chain.last().map(|&(_, weight)| weight)));
+        sort::by_key(chains, |chain| !chain.last().map_or(0, |&(_, weight)| weight));
         let mut ends = Vec::with_capacity(chains.len());
         let mut end = 0;
         ends.extend(chains.iter().map(|chain| {

@@ -18,6 +18,7 @@ use super::tree::{Budget, Node};
 use crate::constraint::Terms;
 use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
+use crate::sort;
 
 /// Writes to `template` that the sum is exactly `bound`; `None` when that is over the budget.
 pub(in crate::pb) fn exactly(
@@ -58,7 +59,7 @@ fn local_groups(terms: &Terms<'_>) -> Vec<Vec<(Lit, u64)>> {
         let mut local: Vec<(Lit, u64)> =
             group.iter().zip(at..).map(|(&(_, weight), at)| (Lit::positive(at), weight)).collect();
         at += group.len() as u32;
-        local.sort_by_key(|&(_, weight)| weight);
+        sort::by_key(&mut local, |&(_, weight)| weight);
         local
     });
     groups.collect()

@@ -10,6 +10,7 @@ use rustsat::types::Lit;
 use crate::constraint::Terms;
 use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
+use crate::sort;
 
 /// Inputs whose sum, or lack, is at most a bound. Literals are those of a [`ClauseTemplate`]: input i is variable i.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ impl Side {
         let mut start = 0;
         for group in terms.groups() {
             let end = start + group.len();
-            local[start..end].sort_by_key(|&(_, weight)| weight);
+            sort::by_key(&mut local[start..end], |&(_, weight)| weight);
             ends.push(end as u32);
             start = end;
         }
@@ -70,7 +71,7 @@ impl Side {
     /// The groups, heavy ones first.
     pub(in crate::pb) fn heavy_first(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(self.heaviest(at as usize)));
+        sort::by_key(&mut order, |&at| !self.heaviest(at as usize));
         order
     }
 

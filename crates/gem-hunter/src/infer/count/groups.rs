@@ -6,6 +6,7 @@
 
 use crate::board::Board;
 use crate::infer::deduce::State;
+use cnfkit_core::internals::sort;
 
 /// One group, and what deciding it does to a state.
 ///
@@ -230,9 +231,9 @@ impl Part {
         }
         let cell = |number: u32| board.cell(numbers[number as usize] as usize);
         let mut by_row: Vec<u32> = (0..count).collect();
-        by_row.sort_unstable_by_key(|&number| cell(number));
+        sort::by_key(&mut by_row, |&number| cell(number) as u64);
         let mut by_column = by_row.clone();
-        by_column.sort_by_key(|&number| cell(number) % board.map.columns());
+        sort::by_key(&mut by_column, |&number| (cell(number) % board.map.columns()) as u64);
         let last = *by_column.first()?;
         let mut best: Option<(f64, Vec<u32>)> = None;
         for way in 0..4 {

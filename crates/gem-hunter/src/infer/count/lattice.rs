@@ -112,6 +112,11 @@ struct Graph {
     next: Vec<(u128, u32, u32)>,
 }
 
+/// Sorts by state, by traps, and by where a step comes from; each number of traps is an ascending run.
+fn in_order(next: &mut [(u128, u32, u32)]) {
+    next.sort_by_key(|&(key, from, traps)| (key, traps, from));
+}
+
 impl<W: Ways> Lattice<W> {
     pub(crate) fn new(state: &State<'_>) -> Self {
         Self { graph: Graph::new(state), forward: Vec::new(), backward: Vec::new(), ln_scale: 0.0 }
@@ -309,8 +314,7 @@ impl Graph {
                     return Ok(false);
                 }
             }
-            // Each number of traps gives an ascending run.
-            next.sort_by_key(|&(key, from, traps)| (key, traps, from));
+            in_order(next);
             keys.clear();
             for &(key, from, traps) in &*next {
                 if keys.last() != Some(&key) {

@@ -183,7 +183,8 @@ impl First {
         let n_free = parts.free.len();
         shares.rotate_right(n_free);
         // Fast free cells that are traps: the first ones.
-        shares[..n_free].sort_unstable_by(|a, b| b.cmp(a));
+        shares[..n_free].sort_unstable();
+        shares[..n_free].reverse();
         let of_free = std::iter::repeat_n((0, 0), n_free);
         let digits = of_free.chain(parts.each.iter().copied()).zip(shares);
         let digit = |((fewest, class), traps): ((u32, u32), usize)| {

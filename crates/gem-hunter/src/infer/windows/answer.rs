@@ -5,7 +5,7 @@ use super::local::Local;
 use super::search::{Found, Search, likely};
 use crate::infer::deduce::{Contradiction, Known, Presolved, State};
 use cnfkit_core::SolveError;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, sort};
 
 /// The outcome of a search that came to its end.
 pub(crate) enum Outcome<T> {
@@ -97,9 +97,10 @@ impl Solver<'_, '_> {
     fn tiles(&mut self, cells: &[u32]) -> Result<Outcome<()>, SolveError> {
         let mut ball = self.ball.take().unwrap_or_else(|| Ball::new(self.base.board));
         let columns = self.base.board.map.columns();
-        let tile = |cell: u32| (cell as usize / columns / TILE, cell as usize % columns / TILE);
+        let tile =
+            |cell: u32| ((cell as usize / columns / TILE) as u128) << 32 | (cell as usize % columns / TILE) as u128;
         let mut sorted: Vec<u32> = cells.to_vec();
-        sorted.sort_unstable_by_key(|&cell| (tile(cell), cell));
+        sort::by_wide_key(&mut sorted, |&cell| tile(cell) << 32 | u128::from(cell));
         let mut core: Vec<u32> = Vec::new();
         let mut values: Vec<(u32, bool)> = Vec::new();
         for group in sorted.chunk_by(|&a, &b| tile(a) == tile(b)) {

@@ -1,6 +1,7 @@
 //! Bases for the digits of weights.
 
 use crate::constraint::Terms;
+use crate::sort;
 
 /// Bases that are tried for a place.
 const BASES: [u64; 6] = [2, 3, 5, 7, 11, 13];
@@ -26,12 +27,12 @@ pub(in crate::pb::digits) fn mixed(terms: &Terms<'_>, bound: u64) -> Vec<Vec<u64
                 longer.push((next.estimate(), next));
             }
         }
-        longer.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.bases.cmp(&b.1.bases)));
+        sort::by(&mut longer, |a, b| a.0.total_cmp(&b.0).then_with(|| a.1.bases.cmp(&b.1.bases)));
         longer.truncate(BEAM);
         found.extend(longer.iter().map(|(cost, prefix)| (*cost, prefix.bases.clone())));
         beam = longer.into_iter().map(|(_, prefix)| prefix).collect();
     }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+    sort::by(&mut found, |a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
     found.into_iter().map(|(_, bases)| bases).collect()
 }
 

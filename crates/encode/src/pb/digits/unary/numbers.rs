@@ -16,6 +16,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
+use crate::sort;
 use crate::truth::Truth;
 use crate::writer::{Full, Writer};
 
@@ -106,7 +107,10 @@ impl Numbers {
     /// Says of answers next to each other of the same number that the higher one implies the lower.
     pub(super) fn link(&mut self, to: &mut Writer<'_>) -> Result<(), Full> {
         let Some(mut links) = self.links.take() else { return Ok(()) };
-        links.sort_unstable();
+        let key = |&(number, rank, lit): &(u32, usize, Lit)| {
+            u128::from(number) << 96 | (rank as u128) << 32 | lit.lidx() as u128
+        };
+        sort::by_wide_key(&mut links, key);
         for pair in links.windows(2) {
             let [(number, _, lower), (same, _, higher)] = [pair[0], pair[1]];
             if number == same {
@@ -147,7 +151,7 @@ impl Numbers {
     pub(super) fn leaf(&mut self, digits: impl Iterator<Item = (Lit, u64)>) -> Option<Number> {
         let start = self.digits.len();
         self.digits.extend(digits);
-        self.digits[start..].sort_by_key(|&(_, digit)| digit);
+        sort::by_key(&mut self.digits[start..], |&(_, digit)| digit);
         let &(_, most) = self.digits[start..].last()?;
         let first = self.values.len();
         for at in start..self.digits.len() {
