@@ -29,7 +29,6 @@ use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::encode::Full;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::erase::{AnySink, erase};
