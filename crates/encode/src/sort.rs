@@ -1,5 +1,5 @@
-//! Sorting that is compiled once, whatever is sorted: keys are sorted with the places of their items, and then the items
-//! are swapped. All of it is stable; `!key` puts the greatest key first.
+//! Sorting that is compiled once, for items of any type: keys are sorted with the places of their items, and then the
+//! items are swapped. All of it is stable; `!key` puts the greatest key first.
 //!
 //! Integers, literals and pairs of them sort themselves: the standard library's sort of one type is compiled once, too,
 //! if it has no closure.
@@ -85,7 +85,7 @@ fn sort_wide(items: &mut dyn Sortable) {
     }
 }
 
-/// What each item in turn is to be swapped with.
+/// The place that each item in turn is to be swapped with.
 fn compared(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&one, &other| compare(one, other));
@@ -95,7 +95,7 @@ fn compared(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> 
     order
 }
 
-/// Where the item is by now that belongs to a place: items were swapped into all places before.
+/// The place of the item that belongs to this one, after items were swapped into all places before.
 fn source(place: usize, of: impl Fn(usize) -> usize) -> usize {
     let mut from = of(place);
     while from < place {
