@@ -349,7 +349,7 @@ fn certified(
 ) -> Result<Option<Assignment>, SolveError> {
     let limits = watch.limits();
     let uncertified = |error: CertifyError| match error {
-        CertifyError::Interrupted => SolveError::Interrupted,
+        CertifyError::Interrupted(why) => SolveError::Interrupted(why),
         error => SolveError::Solver(error.into()),
     };
     if args.symmetries {
@@ -448,9 +448,11 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     };
     let time = format!("c solved in {:.2} s{conflicts}", start.elapsed().as_secs_f64());
     let (text, model, code) = match found {
-        Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
-        Ok(None) => ("UNSATISFIABLE", None, 20),
-        Err(SolveError::Interrupted) => ("UNKNOWN", None, 0),
+        Ok(Some(model)) => ("s SATISFIABLE".to_owned(), Some(model), 10),
+        Ok(None) => ("s UNSATISFIABLE".to_owned(), None, 20),
+        Err(SolveError::Interrupted(why)) => {
+            (format!("c {}\ns UNKNOWN", watch.stopped().unwrap_or_else(|| why.to_string())), None, 0)
+        }
         Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
@@ -461,7 +463,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
             writeln!(out, "c {}", proof::check(dir))?;
         }
-        writeln!(out, "s {text}")?;
+        writeln!(out, "{text}")?;
         model.as_ref().map_or(Ok(()), |model| values(model, &formula, format, out))?;
         out.flush()
     };

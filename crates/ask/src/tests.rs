@@ -227,10 +227,10 @@ fn limits_are_heeded() {
     let problem = Small::new(1);
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let ask = Ask::new(&problem).limits(Limits::none().cancel(flag));
-    assert!(matches!(ask.solve(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.backbone(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.unsat_core(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.smallest_unsat_core(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.solve(), Err(SolveError::Interrupted(_))));
+    assert!(matches!(ask.backbone(), Err(SolveError::Interrupted(_))));
+    assert!(matches!(ask.unsat_core(), Err(SolveError::Interrupted(_))));
+    assert!(matches!(ask.smallest_unsat_core(), Err(SolveError::Interrupted(_))));
     let mut solutions = ask.solutions();
     assert!(solutions.next().is_some_and(|first| first.is_err()) && solutions.next().is_none());
 }

@@ -11,7 +11,7 @@ use crate::minimise::{Optimise, Optimum};
 use crate::session::{Choices, Session};
 use crate::{Problem, whole};
 use cnfkit_core::internals::{Asking, Clock, Random, TimedSink};
-use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Strategy};
+use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Stopped, Strategy};
 
 /// Several solvers at one formula, each in a thread of its own.
 ///
@@ -202,8 +202,8 @@ enum Ended<T, O> {
 
 /// The error that says most: any but that a limit was reached.
 fn first(mut failed: Vec<SolveError>) -> SolveError {
-    let at = failed.iter().position(|error| !matches!(error, SolveError::Interrupted)).unwrap_or(0);
-    if failed.is_empty() { SolveError::Interrupted } else { failed.swap_remove(at) }
+    let at = failed.iter().position(|error| !matches!(error, SolveError::Interrupted(_))).unwrap_or(0);
+    if failed.is_empty() { SolveError::Interrupted(Stopped::Solver) } else { failed.swap_remove(at) }
 }
 
 /// A solver that has the clauses, with literals under other names.
@@ -302,9 +302,9 @@ mod tests {
         ];
         for limits in all {
             let (start, threads) = (Instant::now(), Threads::new(4).limits(limits));
-            assert!(matches!(threads.solve(&formula), Err(SolveError::Interrupted)));
-            assert!(matches!(threads.solve_cubes(&cubes), Err(SolveError::Interrupted)));
-            assert!(matches!(threads.minimum(&formula), Err(SolveError::Interrupted)));
+            assert!(matches!(threads.solve(&formula), Err(SolveError::Interrupted(_))));
+            assert!(matches!(threads.solve_cubes(&cubes), Err(SolveError::Interrupted(_))));
+            assert!(matches!(threads.minimum(&formula), Err(SolveError::Interrupted(_))));
             assert!(start.elapsed() < Duration::from_secs(20));
         }
         other.join().unwrap();
@@ -343,7 +343,7 @@ mod tests {
             })
         };
         assert!(matches!(race(|| Ok(None)), Err(SolveError::NoCore)));
-        assert!(matches!(race(|| Err(SolveError::Interrupted)), Err(SolveError::NoCore)));
+        assert!(matches!(race(|| Err(SolveError::Interrupted(Stopped::Time))), Err(SolveError::NoCore)));
         assert_eq!(race(|| Ok(Some(1))).unwrap(), Some(1));
     }
 }

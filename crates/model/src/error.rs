@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use cnfkit_core::{CapacityError, CertifyError, SolveError};
+use cnfkit_core::{CapacityError, CertifyError, SolveError, Stopped};
 
 /// The reason why a question about a model has no answer. "There is no solution" is an answer.
 #[derive(Clone, Debug, Error)]
@@ -42,9 +42,9 @@ pub enum ModelError {
     /// A [lazy constraint](crate::Model::lazy) cannot be written down.
     #[error("a model with lazy constraints cannot be written as a formula")]
     Lazy,
-    /// The time limit passed, or the cancel flag was raised.
-    #[error("interrupted before there was an answer")]
-    Interrupted,
+    /// A limit was reached, or the cancel flag was raised, and which.
+    #[error("interrupted before there was an answer: {0}")]
+    Interrupted(Stopped),
     /// The formula would be larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
@@ -59,7 +59,7 @@ pub enum ModelError {
 impl From<CertifyError> for ModelError {
     fn from(error: CertifyError) -> Self {
         match error {
-            CertifyError::Interrupted => Self::Interrupted,
+            CertifyError::Interrupted(why) => Self::Interrupted(why),
             CertifyError::Capacity(error) => Self::Capacity(error),
             error => Self::Certify(Arc::new(error)),
         }
@@ -69,7 +69,7 @@ impl From<CertifyError> for ModelError {
 impl From<SolveError> for ModelError {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Interrupted => Self::Interrupted,
+            SolveError::Interrupted(why) => Self::Interrupted(why),
             SolveError::Capacity(error) => Self::Capacity(error),
             SolveError::Solver(error) => match error.downcast::<Self>() {
                 Ok(own) => *own,

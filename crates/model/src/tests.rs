@@ -260,7 +260,7 @@ fn large_models_end() {
     model.post(pow(x, y, 77));
     assert!(matches!(model.solve(), Err(ModelError::Capacity(_))));
     model.set_limits(Limits::none().time(std::time::Duration::ZERO));
-    assert!(matches!(model.formula(), Err(ModelError::Interrupted)));
+    assert!(matches!(model.formula(), Err(ModelError::Interrupted(_))));
 }
 
 #[test]

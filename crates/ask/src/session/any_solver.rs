@@ -295,7 +295,7 @@ impl Session {
     /// # Errors
     /// As the solver fails, or the clock runs out.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
-        self.ask(assumptions, u64::MAX)?.ok_or(SolveError::Interrupted)
+        self.ask(assumptions, u64::MAX)?.ok_or_else(|| self.clock.interrupted())
     }
 
     /// True if the model found last makes `lit` true.
@@ -334,7 +334,7 @@ impl Session {
                 match answer {
                     Ok(None) if most <= conflicts => {
                         self.clock.spend(most);
-                        Err(SolveError::Interrupted)
+                        Err(self.clock.interrupted())
                     }
                     answer => answer,
                 }

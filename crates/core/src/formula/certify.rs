@@ -33,6 +33,7 @@ use crate::constraint::{Constraint, Sum};
 use crate::encode::Full;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::erase::{AnySink, erase};
+use crate::limits::Stopped;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -208,7 +209,7 @@ impl<'s> Source<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
-        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted) };
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted(Stopped::Cancelled)) };
         let mut lines = Lines::new(proof);
         let mut facts = Facts::new(formula, given);
         lines.header(facts.inputs())?;
@@ -400,7 +401,7 @@ impl<W: Write> Certifier<'_, W> {
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
-            Refused::Interrupted => CertifyError::Interrupted,
+            Refused::Interrupted => CertifyError::Interrupted(Stopped::Cancelled),
         })
     }
 
@@ -410,7 +411,7 @@ impl<W: Write> Certifier<'_, W> {
         }
         self.cnf.add_clause(clause)?;
         if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.go_on)() {
-            return Err(CertifyError::Interrupted);
+            return Err(CertifyError::Interrupted(Stopped::Cancelled));
         }
         if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);

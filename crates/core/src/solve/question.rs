@@ -88,7 +88,7 @@ impl Formula {
     /// let limits = Limits::none().conflicts(1_000);
     /// assert!(formula.solve_with_limits(BatSat::default(), &limits)?.is_some());
     /// let none = formula.solve_with_limits(BatSat::default(), &limits.conflicts(0));
-    /// assert!(matches!(none, Err(SolveError::Interrupted)));
+    /// assert!(matches!(none, Err(SolveError::Interrupted(_))));
     /// # Ok(())
     /// # }
     /// # #[cfg(not(feature = "batsat"))]

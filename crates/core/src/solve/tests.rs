@@ -25,11 +25,11 @@ fn nothing_is_left_of_an_older_question<S: Solver>(solver: S, counts_conflicts: 
     for limits in ends {
         assert!(sink.solve(&Limits::none(), &[!x[0], !x[1]]).unwrap());
         assert!(sink.model().unwrap().is_true(x[2]));
-        assert!(matches!(sink.solve(&limits, &[x[0]]), Err(SolveError::Interrupted)));
+        assert!(matches!(sink.solve(&limits, &[x[0]]), Err(SolveError::Interrupted(_))));
         assert!(sink.model().is_err() && matches!(sink.core(), Err(SolveError::NoCore)));
         assert!(!sink.solve(&Limits::none(), &[!x[0], !x[1], !x[2]]).unwrap());
         assert!(sink.model().is_err() && !sink.core().unwrap().is_empty());
-        assert!(matches!(sink.solve(&limits, &[x[0]]), Err(SolveError::Interrupted)));
+        assert!(matches!(sink.solve(&limits, &[x[0]]), Err(SolveError::Interrupted(_))));
         assert!(sink.model().is_err() && matches!(sink.core(), Err(SolveError::NoCore)));
     }
     // A variable that no solver has room for.
@@ -78,7 +78,7 @@ fn an_interrupt_ends<S: Solver>(mut solver: S, load: impl FnOnce(&mut SolverSink
         interrupter.interrupt();
     });
     let answer = sink.solve(&Limits::none().time(Duration::from_secs(20)), &[]);
-    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     other.join().unwrap();
 }

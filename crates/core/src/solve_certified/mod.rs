@@ -16,11 +16,12 @@ mod run;
 
 use std::path::Path;
 
-use self::frame::end;
+use self::frame::{because, end};
 use self::minimum::minimum;
 use self::run::Run;
 use crate::formula::{CertifyError, Detected, Formula, Source, SymmetryBreaking};
 use crate::limits::Limits;
+use crate::running::Clock;
 use crate::solve::{Assignment, Strategy};
 
 impl Formula {
@@ -183,9 +184,13 @@ impl SymmetryBreaking<'_> {
 
 fn solve(source: Source<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
     let clock = limits.start();
+    solve_on(source, dir, &clock).map_err(|error| because(error, &clock))
+}
+
+fn solve_on(source: Source<'_, '_>, dir: &Path, clock: &Clock) -> Result<Option<Assignment>, CertifyError> {
     let go_on = || !clock.is_over();
-    let mut run = Run::new(source, dir, false, &clock, &go_on)?;
-    if run.solve(&[], u64::MAX)?.ok_or(CertifyError::Interrupted)? {
+    let mut run = Run::new(source, dir, false, clock, &go_on)?;
+    if run.solve(&[], u64::MAX)?.ok_or_else(|| CertifyError::Interrupted(clock.why()))? {
         let (model, values) = run.model();
         end(run.proof.lines, "SAT :", Some(&values))?;
         return Ok(Some(model.into()));
