@@ -288,10 +288,7 @@ fn solve(
         (Some(cubes), Some(answers), _) => watch.run("combining answers", || combine(cubes, answers))?,
         (Some(cubes), None, _) => watch.run("solving", || threads().solve_cubes(cubes))?,
         (None, ..) if args.threads.is_some() => watch.run("solving", || threads().solve(new))?,
-        (None, _, None) => {
-            let cnf = watch.run("encoding", || new.encode())?;
-            watch.run("solving", || cnf.solve_within(&limits))?
-        }
+        (None, _, None) => watch.run("solving", || new.solve_within(&limits))?,
         (None, _, Some(make)) => {
             let mut sink = SolverSink::owned(make());
             watch.run("encoding", || new.encode_into(&mut sink))?;

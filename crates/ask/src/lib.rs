@@ -361,7 +361,7 @@ fn add_rules<P: Problem>(problem: &P, session: &mut Session) -> Result<(), Solve
     {
         *session = watching;
         session.new_open_vars(problem.n_vars())?;
-        return problem.rules(session);
+        return problem.rules(&mut Bounded(session));
     }
     added
 }

@@ -10,8 +10,8 @@ use rustsat::types::Lit;
 use crate::minimise::{Optimise, Optimum};
 use crate::session::{Choices, Session};
 use crate::{Problem, whole};
-use cnfkit_core::internals::{Asking, Clock, Random, TimedSink};
-use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Stopped, Strategy};
+use cnfkit_core::internals::{Asking, Clock, MOST_WRITTEN, Random, TimedSink};
+use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, Size, SolveError, Stopped, Strategy};
 
 /// Several solvers at one formula, each in a thread of its own.
 ///
@@ -71,7 +71,8 @@ impl Threads {
                 let is_found = session.solve(&[])?;
                 return Ok(Some(is_found.then(|| formula.decode(|lit| session.is_true(lit)))));
             }
-            let mut cnf = Cnf::with_vars(variant.n_vars()).with_limit(variant.limit());
+            let most = Size { clauses: variant.limit().clauses.min(MOST_WRITTEN), ..variant.limit() };
+            let mut cnf = Cnf::with_vars(variant.n_vars()).with_limit(most);
             variant.encode_into(&mut TimedSink::new(&mut cnf, clock))?;
             let mut names: Vec<u32> = (0..cnf.n_vars() as u32).collect();
             Random::new(at as u64).shuffle(&mut names);

@@ -64,6 +64,7 @@ pub mod internals {
     pub use crate::formula::{Origin, Origins};
     #[cfg(feature = "batsat")]
     pub use crate::lazy::{
-        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, raw, to_raw, unless,
+        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, Watching, raw, to_raw, unless,
     };
+    pub use crate::solve::MOST_WRITTEN;
 }

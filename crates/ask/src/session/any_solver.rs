@@ -5,22 +5,17 @@ use rustsat::types::{Lit, Var};
 use crate::session::Asked;
 use crate::session::choices::{Choices, too_many};
 #[cfg(feature = "batsat")]
-use crate::session::watching::{Watching, pause};
-#[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
 #[cfg(feature = "batsat")]
 use cnfkit_core::Constraint;
 #[cfg(feature = "batsat")]
 use cnfkit_core::internals::LazyClauses;
-use cnfkit_core::internals::{Clock, Oracle};
+use cnfkit_core::internals::{Clock, MOST_WRITTEN, Oracle};
 #[cfg(feature = "batsat")]
-use cnfkit_core::internals::{Sums, Told};
+use cnfkit_core::internals::{Sums, Told, Watching};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Layer, Size, SolveError};
 
-/// The most clauses that are written at a time where they can be watched: BatSat takes some 40 bytes for each.
-const MOST_WRITTEN: u64 = 1 << 26;
-
-/// A solver that refuses what would take it gigabytes if it could watch that instead.
+/// A default solver that refuses what would take it gigabytes.
 pub(crate) struct Bounded<'s>(pub(crate) &'s mut Session);
 
 impl Layer for Bounded<'_> {
@@ -35,7 +30,7 @@ impl Layer for Bounded<'_> {
     }
 
     fn pass_size(&mut self, size: &Size) -> Result<(), SolveError> {
-        if size.clauses > MOST_WRITTEN && self.0.watching_instead().is_some() {
+        if size.clauses > MOST_WRITTEN && !self.0.clock.engine().is_chosen() {
             let limit = Size { clauses: MOST_WRITTEN, ..Cnf::SOLVE_LIMIT };
             return Err(CapacityError::new(*size, limit).into());
         }
@@ -116,7 +111,10 @@ impl Session {
         if let Solver::Native(native) = &mut self.solver
             && self.choices.watches
         {
-            let watching = Box::<Watching>::default();
+            #[cfg_attr(not(test), expect(unused_mut))]
+            let mut watching = Box::<Watching>::default();
+            #[cfg(test)]
+            crate::session::watching_tests::hurry(&mut watching);
             native.attach(Box::new(Sums::told(&watching.told)));
             self.watching = Some(watching);
         }
@@ -359,12 +357,12 @@ impl Oracle for Session {
 
     fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         #[cfg(feature = "batsat")]
-        if self.watching.is_some() {
+        if let Some(pause) = self.watching.as_ref().map(|watching| watching.pause) {
             let mut left = conflicts;
             loop {
                 self.encode_costly()?;
                 let before = self.n_conflicts();
-                let answer = self.ask_once(assumptions, left.min(pause()))?;
+                let answer = self.ask_once(assumptions, left.min(pause))?;
                 left = left.saturating_sub(self.n_conflicts() - before);
                 if answer.is_some() || left == 0 {
                     return Ok(answer);
