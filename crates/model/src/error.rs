@@ -24,6 +24,18 @@ pub enum ModelError {
         /// Its number, in the order in which constraints were posted.
         constraint: usize,
     },
+    /// A product, quotient or remainder of numbers that may be beyond 2⁵⁶.
+    #[error(
+        "constraint {constraint} (counted from 0), `{text}`, may have numbers beyond 2⁵⁶: use smaller domains, or bound \
+         the product by the domain of a variable of your own"
+    )]
+    #[non_exhaustive]
+    TooWide {
+        /// Its number, in the order in which constraints were posted.
+        constraint: usize,
+        /// It or the part of it, as people write it.
+        text: String,
+    },
     /// A [lazy constraint](crate::Model::lazy) answered with a clause that the solution does not violate.
     #[error("lazy constraint {constraint} (counted from 0) answered with a clause that the solution does not violate")]
     NotViolated {
