@@ -28,7 +28,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Order, PbEncoding, ReadError, Relation,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
     SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
@@ -258,7 +258,10 @@ fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn W
         line.push_str(word);
         if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
     };
-    for lit in formula.lits() {
+    // A model of clauses has all variables, whichever of them solutions are counted by.
+    let all = (0..formula.n_vars() as u32).map(Lit::positive);
+    let lits = if matches!(format, Format::Cnf | Format::Knf) { all.collect() } else { formula.lits() };
+    for lit in lits {
         let sign = if model.is_true(lit) { "" } else { "-" };
         if format != Format::Opb {
             word(&format!("{sign}{}", lit.vidx32() + 1), out)?;
