@@ -216,13 +216,14 @@ fn write_more(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut 
         }
     }
     if let Some(limit) = args.count {
-        let (count, time) = timed(|| watch.run("counting answers", || encoder.count(limit)));
-        if let (Err(_), Some(reason)) = (&count, watch.stopped()) {
-            writeln!(out, "Answers: at least 1")?;
+        let (count, time) = timed(|| watch.run("counting answers", || encoder.count_so_far(limit)));
+        let (count, stopped) = count.map_err(wrong)?;
+        if let Some(why) = stopped {
+            writeln!(out, "Answers: at least {}", count.max(1))?; // one was found above
             out.flush()?;
+            let reason = watch.stopped().unwrap_or_else(|| why.to_string());
             return Err(format!("{reason}: there may be more answers").into());
         }
-        let count = count.map_err(wrong)?;
         writeln!(out, "Answers: {count}{}", if count == limit { " or more" } else { "" })?;
         writeln!(out, "Time for counting: {time:.1?}")?;
     }

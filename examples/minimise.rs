@@ -183,8 +183,8 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dy
             Ok(true) => best = chosen(&sink, &x)?,
             Ok(false) => break,
             Err(error) => {
-                let SolveError::Interrupted = error else { return Err(error.into()) };
-                let reason = watch.stopped().unwrap_or_else(|| "interrupted".into());
+                let SolveError::Interrupted(why) = error else { return Err(error.into()) };
+                let reason = watch.stopped().unwrap_or_else(|| why.to_string());
                 return Ok(known.conclude(|best| conclude(best, Some(&reason))));
             }
         }

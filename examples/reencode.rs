@@ -28,7 +28,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Order, PbEncoding, ReadError, Relation,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
     SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
@@ -258,7 +258,10 @@ fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn W
         line.push_str(word);
         if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
     };
-    for lit in formula.lits() {
+    // A model of clauses has all variables, whichever of them solutions are counted by.
+    let all = (0..formula.n_vars() as u32).map(Lit::positive);
+    let lits = if matches!(format, Format::Cnf | Format::Knf) { all.collect() } else { formula.lits() };
+    for lit in lits {
         let sign = if model.is_true(lit) { "" } else { "-" };
         if format != Format::Opb {
             word(&format!("{sign}{}", lit.vidx32() + 1), out)?;
@@ -288,10 +291,7 @@ fn solve(
         (Some(cubes), Some(answers), _) => watch.run("combining answers", || combine(cubes, answers))?,
         (Some(cubes), None, _) => watch.run("solving", || threads().solve_cubes(cubes))?,
         (None, ..) if args.threads.is_some() => watch.run("solving", || threads().solve(new))?,
-        (None, _, None) => {
-            let cnf = watch.run("encoding", || new.encode())?;
-            watch.run("solving", || cnf.solve_within(&limits))?
-        }
+        (None, _, None) => watch.run("solving", || new.solve_within(&limits))?,
         (None, _, Some(make)) => {
             let mut sink = SolverSink::owned(make());
             watch.run("encoding", || new.encode_into(&mut sink))?;
@@ -349,7 +349,7 @@ fn certified(
 ) -> Result<Option<Assignment>, SolveError> {
     let limits = watch.limits();
     let uncertified = |error: CertifyError| match error {
-        CertifyError::Interrupted => SolveError::Interrupted,
+        CertifyError::Interrupted(why) => SolveError::Interrupted(why),
         error => SolveError::Solver(error.into()),
     };
     if args.symmetries {
@@ -448,9 +448,11 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     };
     let time = format!("c solved in {:.2} s{conflicts}", start.elapsed().as_secs_f64());
     let (text, model, code) = match found {
-        Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
-        Ok(None) => ("UNSATISFIABLE", None, 20),
-        Err(SolveError::Interrupted) => ("UNKNOWN", None, 0),
+        Ok(Some(model)) => ("s SATISFIABLE".to_owned(), Some(model), 10),
+        Ok(None) => ("s UNSATISFIABLE".to_owned(), None, 20),
+        Err(SolveError::Interrupted(why)) => {
+            (format!("c {}\ns UNKNOWN", watch.stopped().unwrap_or_else(|| why.to_string())), None, 0)
+        }
         Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
@@ -461,7 +463,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
             writeln!(out, "c {}", proof::check(dir))?;
         }
-        writeln!(out, "s {text}")?;
+        writeln!(out, "{text}")?;
         model.as_ref().map_or(Ok(()), |model| values(model, &formula, format, out))?;
         out.flush()
     };

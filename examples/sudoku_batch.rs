@@ -169,7 +169,7 @@ impl Tally {
                 return Ok(one_line(grid));
             }
             Ok(None) => self.unsolvable += 1,
-            Err(StreamError::Sudoku { source: SudokuError::Interrupted, .. }) if stop.load(Ordering::Relaxed) => {
+            Err(StreamError::Sudoku { source: SudokuError::Interrupted(_), .. }) if stop.load(Ordering::Relaxed) => {
                 self.stopped = true;
                 return Err(io::ErrorKind::Interrupted.into());
             }

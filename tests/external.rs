@@ -195,7 +195,7 @@ fn late(is_cancelled: bool) -> Duration {
             start + limit
         }
     });
-    assert!(matches!(sink.solve(&limits, &[]), Err(SolveError::Interrupted)));
+    assert!(matches!(sink.solve(&limits, &[]), Err(SolveError::Interrupted(_))));
     let (end, over) = (Instant::now(), over.join().unwrap());
     let Ok(number) = fs::read_to_string(&name) else { return Duration::MAX }; // it did not start in time
     assert!(is_gone(&number), "it is still there");
@@ -233,7 +233,7 @@ fn a_model_that_is_printed_in_the_end_counts() {
 fn an_engine_that_is_stopped_within_a_word_is_interrupted() {
     for text in [r#"printf "s SATISFIABLE\nv 1 -"; sleep 30"#, r#"printf "s SATISFIAB"; sleep 30"#] {
         let answer = asked(script(text)).solve(&Limits::none().time(Duration::from_millis(400)), &[]);
-        assert!(matches!(answer, Err(SolveError::Interrupted)), "{text}: {answer:?}");
+        assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{text}: {answer:?}");
     }
 }
 
@@ -255,7 +255,7 @@ fn a_thousand_cancelled_engines_leave_nothing() {
                 for at in 0..125 {
                     let time = Limits::none().time(Duration::from_millis(at % 25));
                     let answer = asked(script(&format!("sleep {marker}"))).solve(&time, &[]);
-                    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+                    assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
                 }
             });
         }
@@ -456,7 +456,7 @@ fn least_values_are_those_of_their_models() {
     let sleeps = r#"echo "o 1"; echo "v -x1 x2 x3"; sleep 30"#;
     assert_eq!(least("opb", sleeps, 500).unwrap(), Some((true, 1, false)));
     let part = r#"printf "v -x1 x2 x3"; sleep 30"#;
-    assert!(matches!(least("opb", part, 500), Err(SolveError::Interrupted)));
+    assert!(matches!(least("opb", part, 500), Err(SolveError::Interrupted(_))));
     // Of a better one there is only a part: the one before counts.
     let part = r#"echo "o 2"; echo "v -x1 x2 -x3"; echo "o 1"; printf "v -x1 x2 x"; sleep 30"#;
     assert_eq!(least("opb", part, 500).unwrap(), Some((true, 2, false)));
@@ -642,14 +642,14 @@ fn mallob_is_not_believed_and_not_waited_for() {
 
     let brief = Limits::none().time(Duration::from_millis(300));
     let (answer, taken) = ask_mallob(Job::Sleeps, |place| asked_by_file(place).solve(&brief, &[]));
-    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
     assert_eq!(taken.len(), 2, "{taken:?}");
     assert!(taken[1].contains("\"interrupt\":true") && field(&taken[0], "name") == field(&taken[1], "name"));
 
     // Nobody is there to take it: it is taken back.
     let place = client();
     let answer = asked_by_file(&place).solve(&brief, &[]);
-    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
     becomes_empty(&place);
     fs::remove_dir_all(place).unwrap();
 }
@@ -735,7 +735,7 @@ fn proofs_of_engines_are_linked() {
     let slow = External::new("sh -c 'sleep 30' sh {file} {proof}");
     let brief = Limits::none().time(Duration::from_millis(300));
     let answer = formula.solve_certified_by(&slow, 1, &dir, &brief);
-    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
     fs::remove_dir_all(dir).unwrap();
 }
 
@@ -873,7 +873,7 @@ fn real_engines_agree() {
         let late = least(|| {
             let start = Instant::now();
             let answer = ask(name, &hard, &Limits::none().time(brief));
-            assert!(matches!(answer, Err(SolveError::Interrupted)), "{name}: {answer:?}");
+            assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{name}: {answer:?}");
             assert!(engines_of(process::id()).is_empty(), "{name}");
             start.elapsed().saturating_sub(brief)
         });

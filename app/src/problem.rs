@@ -146,7 +146,7 @@ impl From<CapacityError> for Problem {
 impl From<SolveError> for Problem {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Interrupted => Self::out_of_time(),
+            SolveError::Interrupted(_) => Self::out_of_time(),
             SolveError::Capacity(error) => too_large(&error),
             SolveError::Solver(error) => Self::of_solver(&*error),
             other => Self::bug(other.to_string()),
@@ -157,7 +157,7 @@ impl From<SolveError> for Problem {
 impl From<SudokuError> for Problem {
     fn from(error: SudokuError) -> Self {
         match error {
-            SudokuError::Interrupted => Self::out_of_time(),
+            SudokuError::Interrupted(_) => Self::out_of_time(),
             SudokuError::Capacity(error) => too_large(&error),
             SudokuError::Certify(error) => too_large(&error),
             SudokuError::Solver(error) => Self::of_solver(&*error),
@@ -185,7 +185,7 @@ impl From<GemError> for Problem {
 impl From<ModelError> for Problem {
     fn from(error: ModelError) -> Self {
         match error {
-            ModelError::Interrupted => Self::out_of_time(),
+            ModelError::Interrupted(_) => Self::out_of_time(),
             ModelError::Capacity(error) => too_large(&error),
             ModelError::Solver(error) => match &*error {
                 SolveError::Solver(error) => Self::of_solver(&**error),

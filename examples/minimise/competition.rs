@@ -117,8 +117,8 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                     *best = Some((model, Arc::clone(&formula)));
                     if is_decision { "SATISFIABLE" } else { "OPTIMUM FOUND" }
                 }
-                Err(CertifyError::Interrupted) => {
-                    return Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem));
+                Err(CertifyError::Interrupted(why)) => {
+                    return Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, problem));
                 }
                 Err(error) => return Err(error.to_string()),
             };
@@ -137,8 +137,8 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                 *best = Some((model, Arc::clone(&formula)));
                 Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
             }
-            Err(SolveError::Interrupted) => {
-                Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem))
+            Err(SolveError::Interrupted(why)) => {
+                Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, problem))
             }
             Err(error) => Err(error.to_string()),
         });
@@ -169,8 +169,8 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             let is_optimal = found.is_optimal() && !is_decision;
             Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
         }
-        Err(SolveError::Interrupted) => {
-            Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem))
+        Err(SolveError::Interrupted(why)) => {
+            Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, problem))
         }
         Err(error) => Err(error.to_string()),
     })

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use cnfkit::ask::Stopped;
 use cnfkit::gem_hunter::GemParseError;
 use cnfkit::model::ModelError;
 use cnfkit::sudoku::GridError;
@@ -28,8 +29,8 @@ fn not_read(message: String, place: Option<(usize, usize)>) -> PyErr {
 }
 
 /// The error of a question that a limit ended: its time was over, unless a signal or a callback was first.
-pub(crate) fn interrupted() -> PyErr {
-    PyTimeoutError::new_err("the time was over before there was an answer")
+fn interrupted(why: Stopped) -> PyErr {
+    PyTimeoutError::new_err(format!("{why} before there was an answer"))
 }
 
 pub(crate) fn too_large(error: CapacityError) -> PyErr {
@@ -42,7 +43,7 @@ pub(crate) fn value(error: impl ToString) -> PyErr {
 
 pub(crate) fn unsolved(error: SolveError) -> PyErr {
     match error {
-        SolveError::Interrupted => interrupted(),
+        SolveError::Interrupted(why) => interrupted(why),
         SolveError::Capacity(error) => too_large(error),
         other => PyRuntimeError::new_err(other.to_string()),
     }
@@ -79,7 +80,7 @@ pub(crate) fn uncertified(error: CertifyError) -> PyErr {
             std::io::Error::new(source.kind(), format!("{}: no new folder can be made: {source}", path.display()))
                 .into()
         }
-        CertifyError::Interrupted => interrupted(),
+        CertifyError::Interrupted(why) => interrupted(why),
         CertifyError::Capacity(error) => too_large(error),
         other => value(other),
     }
@@ -87,9 +88,9 @@ pub(crate) fn uncertified(error: CertifyError) -> PyErr {
 
 pub(crate) fn no_model(error: ModelError) -> PyErr {
     match error {
-        ModelError::Interrupted => interrupted(),
+        ModelError::Interrupted(why) => interrupted(why),
         ModelError::Capacity(error) => too_large(error),
-        ModelError::TooLarge { .. } => PyOverflowError::new_err(error.to_string()),
+        ModelError::TooLarge { .. } | ModelError::TooWide { .. } => PyOverflowError::new_err(error.to_string()),
         ModelError::Solver(error) => PyRuntimeError::new_err(error.to_string()),
         other => value(other),
     }
@@ -97,7 +98,7 @@ pub(crate) fn no_model(error: ModelError) -> PyErr {
 
 pub(crate) fn no_sudoku(error: SudokuError) -> PyErr {
     match error {
-        SudokuError::Interrupted => interrupted(),
+        SudokuError::Interrupted(why) => interrupted(why),
         SudokuError::Capacity(error) => too_large(error),
         SudokuError::Solver(error) => PyRuntimeError::new_err(error.to_string()),
         other => value(other),

@@ -66,7 +66,7 @@ fn veripb_accepts_files() {
                 counts[2] += 1;
                 verdict
             }
-            Err(CertifyError::Interrupted) => "not in time".to_owned(),
+            Err(CertifyError::Interrupted(_)) => "not in time".to_owned(),
             Err(error) => {
                 counts[3] += 1;
                 error.to_string()

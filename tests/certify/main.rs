@@ -993,7 +993,7 @@ mod answers {
         for formula in
             [say(150, 1, CardEncoding::Totalizer), say(8, 400, CardEncoding::Adder), say(9, 400, CardEncoding::Network)]
         {
-            let is_interrupted = |error: &CertifyError| matches!(error, CertifyError::Interrupted);
+            let is_interrupted = |error: &CertifyError| matches!(error, CertifyError::Interrupted(_));
             check_limits(is_interrupted, |dir, limits| formula.solve_certified(dir, &limits));
             check_limits(is_interrupted, |dir, limits| formula.minimum_certified(dir, Strategy::Auto, &limits));
         }
@@ -1004,7 +1004,7 @@ mod answers {
         let dir = Folder::new("time");
         let limits = Limits::none().time(std::time::Duration::from_millis(20));
         let error = pigeons(14).solve_certified(&dir.0, &limits).unwrap_err();
-        assert!(matches!(error, CertifyError::Interrupted), "{error}");
+        assert!(matches!(error, CertifyError::Interrupted(_)), "{error}");
         assert!(!std::fs::read_to_string(&dir.files()[1]).unwrap().contains("end pseudo-Boolean proof"));
     }
 

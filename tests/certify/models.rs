@@ -81,7 +81,7 @@ fn print(model: &Model, error: &ModelError) {
 
 #[test]
 fn limits_hold_while_a_model_is_certified() {
-    let is_interrupted = |error: &ModelError| matches!(error, ModelError::Interrupted);
+    let is_interrupted = |error: &ModelError| matches!(error, ModelError::Interrupted(_));
     let limited = |limits| {
         let mut model = queens(24);
         model.set_limits(limits);

@@ -147,7 +147,7 @@ fn a_folder_that_exists_is_refused() {
 
 #[test]
 fn limits_hold_while_a_sudoku_is_certified() {
-    let is_interrupted = |error: &SudokuError| matches!(error, SudokuError::Interrupted);
+    let is_interrupted = |error: &SudokuError| matches!(error, SudokuError::Interrupted(_));
     let grid = Grid::empty(Layout::boxes(4, 4));
     check_limits(is_interrupted, |dir, limits| SudokuEncoder::new(grid.clone()).limits(limits).solve_certified(dir));
 }

@@ -273,30 +273,33 @@ fn any_solver_answers_every_question() {
     assert_eq!(answers(cnfkit::solvers::Glucose::default), by_batsat);
 }
 
-/// True for what ends as interrupted, false for an answer.
-fn interrupted<T: std::fmt::Debug>(answer: Result<T, SolveError>) -> bool {
+/// What interrupted a question, none for an answer.
+fn interrupted<T: std::fmt::Debug>(answer: Result<T, SolveError>) -> Option<Stopped> {
     match answer {
-        Err(SolveError::Interrupted) => true,
-        Ok(_) => false,
+        Err(SolveError::Interrupted(why)) => Some(why),
+        Ok(_) => None,
         Err(error) => panic!("{error}"),
     }
 }
 
-/// The questions that run out of `limits`, all of which would take hours, by name; solvers are made by `make`.
-fn runs_out<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'static, limits: &dyn Fn() -> Limits) {
+/// The questions that run out of `limits`, all of which would take hours, and say why; solvers are made by `make`.
+fn runs_out<S: Solver + 'static>(
+    make: impl Fn() -> S + Clone + Send + Sync + 'static,
+    (limits, why): (&dyn Fn() -> Limits, Stopped),
+) {
     let mut formula = Formula::new();
     let lits = pigeons(&mut formula, 14).unwrap();
     let ask = |limits: Limits| Ask::new(&formula).solver(make.clone()).limits(limits);
-    assert!(interrupted(ask(limits()).solve()));
-    assert!(interrupted(ask(limits()).count(2)));
-    assert!(interrupted(ask(limits()).backbone()));
+    assert_eq!(interrupted(ask(limits()).solve()), Some(why));
+    assert_eq!(interrupted(ask(limits()).count(2)), Some(why));
+    assert_eq!(interrupted(ask(limits()).backbone()), Some(why));
     let ask = Ask::new(Holes(14)).solver(make.clone());
-    assert!(interrupted(ask.clone_with(limits()).unsat_core()));
-    assert!(interrupted(ask.clone_with(limits()).smallest_unsat_core()));
+    assert_eq!(interrupted(ask.clone_with(limits()).unsat_core()), Some(why));
+    assert_eq!(interrupted(ask.clone_with(limits()).smallest_unsat_core()), Some(why));
     let mut sink = SolverSink::owned(make());
     formula.encode_into(&mut sink).unwrap();
-    assert!(interrupted(sink.solve(&limits(), &[lits[0]])));
-    assert!(interrupted(formula.search_minimum().limits(limits()).solver(make.clone()).solve()));
+    assert_eq!(interrupted(sink.solve(&limits(), &[lits[0]])), Some(why));
+    assert_eq!(interrupted(formula.search_minimum().limits(limits()).solver(make.clone()).solve()), Some(why));
     let mut model = different(15, 14);
     model.set_solver(make);
     for question in [
@@ -309,7 +312,7 @@ fn runs_out<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 's
         },
     ] {
         model.set_limits(limits());
-        assert!(matches!(question(&mut model), Err(ModelError::Interrupted)));
+        assert!(matches!(question(&mut model), Err(ModelError::Interrupted(found)) if found == why));
     }
 }
 
@@ -343,23 +346,23 @@ fn soon() -> Arc<AtomicBool> {
 #[test]
 fn limits_hold_within_every_search() {
     let start = Instant::now();
-    let all: [fn() -> Limits; 4] = [
-        || Limits::none().time(Duration::from_millis(30)),
-        || Limits::none().conflicts(500),
-        || Limits::none().cancel(soon()),
-        || Limits::none().memory(1),
+    let all: [(fn() -> Limits, Stopped); 4] = [
+        (|| Limits::none().time(Duration::from_millis(30)), Stopped::Time),
+        (|| Limits::none().conflicts(500), Stopped::Conflicts),
+        (|| Limits::none().cancel(soon()), Stopped::Cancelled),
+        (|| Limits::none().memory(1), Stopped::Memory),
     ];
-    for limits in all {
-        runs_out(BatSat::default, &limits);
+    for (limits, why) in all {
+        runs_out(BatSat::default, (&limits, why));
         let asked = Arc::new(AtomicUsize::new(0));
-        runs_out(move || Counting::new(&asked), &limits);
+        runs_out(move || Counting::new(&asked), (&limits, why));
         let mut cnf = Cnf::new();
         pigeons(&mut cnf, 14).unwrap();
-        assert!(interrupted(cnf.solve_within(&limits())));
+        assert_eq!(interrupted(cnf.solve_within(&limits())), Some(why));
         let mut formula = Formula::new();
         pigeons(&mut formula, 14).unwrap();
-        assert!(interrupted(formula.solve_within(&limits())));
-        assert!(interrupted(formula.search_minimum().limits(limits()).solve()));
+        assert_eq!(interrupted(formula.solve_within(&limits())), Some(why));
+        assert_eq!(interrupted(formula.search_minimum().limits(limits()).solve()), Some(why));
     }
     assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
 }
@@ -367,18 +370,23 @@ fn limits_hold_within_every_search() {
 #[test]
 fn puzzles_take_every_limit() {
     let raised = || Arc::new(AtomicBool::new(true));
-    let all: [&dyn Fn() -> Limits; 4] = [
-        &|| Limits::none().time(Duration::ZERO),
-        &|| Limits::none().conflicts(0),
-        &|| Limits::none().cancel(raised()),
-        &|| Limits::none().memory(1),
+    let all: [(&dyn Fn() -> Limits, Stopped); 4] = [
+        (&|| Limits::none().time(Duration::ZERO), Stopped::Time),
+        (&|| Limits::none().conflicts(0), Stopped::Conflicts),
+        (&|| Limits::none().cancel(raised()), Stopped::Cancelled),
+        (&|| Limits::none().memory(1), Stopped::Memory),
     ];
     let map = "_, 2, _\n_, _, 1\n_, 2, _".parse().unwrap();
     let gems = GemHunterEncoder::new(map).strategy(GemStrategy::Whole);
     let sudoku = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3)));
-    for limits in all {
-        assert!(matches!(sudoku.clone().limits(limits()).count(2), Err(SudokuError::Interrupted)));
-        assert!(matches!(gems.clone().limits(limits()).count(2), Err(GemError::Solve(SolveError::Interrupted))));
+    for (limits, expected) in all {
+        let counted = sudoku.clone().limits(limits()).count(2);
+        assert!(matches!(counted, Err(SudokuError::Interrupted(why)) if why == expected), "{counted:?}");
+        let counted = gems.clone().limits(limits()).count(2);
+        assert!(
+            matches!(counted, Err(GemError::Solve(SolveError::Interrupted(why))) if why == expected),
+            "{counted:?}"
+        );
     }
 }
 
@@ -387,7 +395,8 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
     let mut sink = SolverSink::owned(BatSat::default());
     pigeons(&mut sink, 9).unwrap();
     for asked in 1..=3 {
-        assert!(interrupted(sink.solve(&Limits::none().conflicts(100), &[])), "each question has its own");
+        let stopped = interrupted(sink.solve(&Limits::none().conflicts(100), &[]));
+        assert_eq!(stopped, Some(Stopped::Conflicts), "each question has its own");
         let conflicts = sink.solver().conflicts();
         assert!((90 * asked..=110 * asked).contains(&conflicts), "{conflicts}");
     }

@@ -1,7 +1,7 @@
 //! Texts of formulas as they come from elsewhere: ends of lines, marks, other formats, wide weights, nothing at all.
 
 use cnfkit::encode::{ByRelation, Full, Writer, own_name};
-use cnfkit::{ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
+use cnfkit::{CardEncoding, ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
 
 type Reader = fn(&[u8]) -> Result<Formula, ReadError>;
 
@@ -270,4 +270,30 @@ fn a_name_of_the_library_is_anybodys() {
     let x = formula.new_lits(5);
     formula.at_most(&x, 2, &Mine).unwrap();
     assert!(formula.encode().unwrap().clauses().all(|clause| clause.len() == 1));
+}
+
+/// Solutions are counted by the variables that a text lists, in one line or several; what is no list is prose.
+#[test]
+fn shown_variables_are_read_and_written() {
+    use cnfkit::ask::Ask;
+    let read = |text: &str| Formula::read_dimacs(text.as_bytes()).unwrap();
+    let count = |text: &str| {
+        let formula = read(text);
+        (formula.lits().iter().map(|lit| lit.vidx32() + 1).collect::<Vec<_>>(), Ask::new(&formula).count(100).unwrap())
+    };
+    assert_eq!(count("p cnf 5 1\n1 2 3 0\n"), (vec![1, 2, 3, 4, 5], 28));
+    assert_eq!(count("c ind 1 2 0\np cnf 5 1\n1 2 3 0\n"), (vec![1, 2], 4));
+    assert_eq!(count("p cnf 5 1\nc p show 5 2 0\n1 2 3 0\nc p show 2 1 9 0\n"), (vec![1, 2, 5], 8));
+    assert_eq!(count("c ind 0\np cnf 5 1\n1 2 3 0\n"), (vec![], 1));
+    for prose in ["c ind", "c ind 1 2", "c independent 1 0", "c p show me 1 0", "c ind -1 0"] {
+        assert_eq!(count(&format!("{prose}\np cnf 5 1\n1 2 3 0\n")).1, 28, "{prose}");
+    }
+    let mut formula = read("p cnf 40 0\n");
+    let x = formula.lits();
+    formula.at_most(&x, 1, CardEncoding::Totalizer).unwrap();
+    let mut text = Vec::new();
+    formula.write_dimacs(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(count(&text), ((1..=40).collect(), 41));
+    assert!(text.contains("\nc p show 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 0\n"), "{text}");
 }

@@ -372,7 +372,7 @@ fn a_cancelled_question_is_interrupted_and_never_unsolvable() {
         for traps in [None, Some(truth.count(Cell::Trap))] {
             let flag = Arc::new(AtomicBool::new(true));
             let encoder = encoder(&map, Rule::Eight, traps, strategy).limits(Limits::none().cancel(flag));
-            let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted));
+            let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted(_)));
             assert!(interrupted(encoder.solve().unwrap_err()));
             assert!(interrupted(encoder.count(1 << 40).unwrap_err()));
             assert!(interrupted(encoder.explain().unwrap_err()));

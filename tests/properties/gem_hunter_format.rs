@@ -110,6 +110,13 @@ fn exports_are_read() {
         assert!(matches!(error, GemParseError::Ambiguous { .. }) && error.to_string().contains(" may be "), "{error}");
     }
     assert!(matches!("1 2 1\n1?".parse::<GemMap>(), Err(GemParseError::Traps { traps: 1, .. })));
+    // A line of three numbers is a row, unless the board behind it has that size.
+    let own = |text: &str| GemParser::new().parse_with_traps(text).map(|(map, traps)| (map.rows(), traps));
+    assert_eq!(own("3 3 2\n_ 2 _\n_ _ _\n_ _ _"), Ok((3, Some(2))));
+    assert_eq!(own("3 3 2\n_ 2 _\n_ _ _\n_ _ _\n_ _ _"), Ok((5, None)));
+    assert_eq!(own("3, 3, 2\n_ 2 _\n_ _ _\n_ _ _"), Ok((4, None)));
+    assert_eq!(own("\n2 4 1\n_ 2 _ T\n_ _ _ 1\n"), Ok((2, Some(1))));
+    assert!(matches!("3 3 2\n_ 2 _\n_ _ _\n_ _ _".parse::<GemMap>(), Err(GemParseError::Traps { traps: 2, .. })));
 }
 
 #[test]

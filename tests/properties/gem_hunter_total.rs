@@ -332,7 +332,7 @@ fn a_cancelled_question_is_interrupted() {
     let encoder = GemHunterEncoder::new(map)
         .traps(truth.count(Cell::Trap))
         .limits(Limits::none().cancel(Arc::new(AtomicBool::new(true))));
-    let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted));
+    let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted(_)));
     assert!(interrupted(encoder.probabilities().unwrap_err()));
     assert!(interrupted(encoder.trap_totals().unwrap_err()));
     assert!(interrupted(encoder.solve().unwrap_err()));

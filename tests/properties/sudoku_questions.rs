@@ -356,7 +356,7 @@ fn nothing_is_allocated_where_propagation_is_enough() {
 
 #[test]
 fn interrupted_is_not_no_solution() {
-    let interrupted = |result: Result<Option<Grid>, SudokuError>| matches!(result, Err(SudokuError::Interrupted));
+    let interrupted = |result: Result<Option<Grid>, SudokuError>| matches!(result, Err(SudokuError::Interrupted(_)));
     for strategy in [Strategy::Base, Strategy::Pruned] {
         let encoder = ask(HARD).strategy(strategy);
         assert!(interrupted(encoder.clone().time_limit(Duration::ZERO).solve()));
@@ -364,15 +364,15 @@ fn interrupted_is_not_no_solution() {
         assert!(encoder.time_limit(Duration::from_secs(3600)).solve().unwrap().is_some());
     }
     let encoder = ask(HARD).time_limit(Duration::ZERO);
-    assert!(matches!(encoder.count(2), Err(SudokuError::Interrupted)));
-    assert!(matches!(encoder.candidates(), Err(SudokuError::Interrupted)));
-    assert!(matches!(encoder.hint(), Err(SudokuError::Interrupted)));
-    assert!(matches!(encoder.random_solution(1), Err(SudokuError::Interrupted)));
-    assert!(matches!(encoder.unsat_core(), Err(SudokuError::Interrupted)));
+    assert!(matches!(encoder.count(2), Err(SudokuError::Interrupted(_))));
+    assert!(matches!(encoder.candidates(), Err(SudokuError::Interrupted(_))));
+    assert!(matches!(encoder.hint(), Err(SudokuError::Interrupted(_))));
+    assert!(matches!(encoder.random_solution(1), Err(SudokuError::Interrupted(_))));
+    assert!(matches!(encoder.unsat_core(), Err(SudokuError::Interrupted(_))));
     // An empty 9×9 has 6.67·10²¹ solutions.
     let start = Instant::now();
     let many = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).time_limit(Duration::from_millis(200));
-    assert!(matches!(many.count(usize::MAX), Err(SudokuError::Interrupted)));
+    assert!(matches!(many.count(usize::MAX), Err(SudokuError::Interrupted(_))));
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
@@ -388,9 +388,9 @@ fn limits_are_for_the_whole_question() {
     };
     let fastest = (0..3).map(|_| make()).min().unwrap_or_default();
     let hurried = encoder.clone().time_limit(fastest / 5);
-    assert!(matches!(hurried.random_minimal_puzzle(1), Err(SudokuError::Interrupted)), "{fastest:?}");
+    assert!(matches!(hurried.random_minimal_puzzle(1), Err(SudokuError::Interrupted(_))), "{fastest:?}");
     let stopped = encoder.clone().limits(Limits::none().cancel(Arc::new(AtomicBool::new(true))));
-    assert!(matches!(stopped.random_puzzle(1), Err(SudokuError::Interrupted)));
+    assert!(matches!(stopped.random_puzzle(1), Err(SudokuError::Interrupted(_))));
     // What the grid holds stays.
     let mut part = Grid::empty(Layout::boxes(2, 2));
     part.set(0, 0, 3);

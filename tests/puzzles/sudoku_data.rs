@@ -103,7 +103,7 @@ fn long_searches_end_with_a_solution_or_in_time() {
                 assert_eq!(solution.verify(&puzzle), []);
                 solved += 1;
             }
-            Err(SudokuError::Interrupted) => {}
+            Err(SudokuError::Interrupted(_)) => {}
             other => panic!("{line}: {other:?}"),
         }
         all += 1;

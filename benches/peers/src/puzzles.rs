@@ -192,7 +192,7 @@ fn large(list: &str, lines: &[String], seconds: f64, seed: u64) {
                 "solved".to_owned()
             }
             Ok(None) => "no solution".to_owned(),
-            Err(SudokuError::Interrupted) => "not in time".to_owned(),
+            Err(SudokuError::Interrupted(_)) => "not in time".to_owned(),
             Err(error) => error.to_string(),
         };
         let name = line.split('|').next().unwrap_or_default();

@@ -305,7 +305,8 @@ impl<P: Problem> Ask<P> {
         Solutions::new(&self.problem, self.asking.start(), self.choices)
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// The number of solutions, counted up to `limit`. Where a limit may end it before, count [`solutions`](Self::solutions):
+    /// those before its error are at least so many.
     ///
     /// # Errors
     /// As [`Ask`] says.
@@ -360,7 +361,7 @@ fn add_rules<P: Problem>(problem: &P, session: &mut Session) -> Result<(), Solve
     {
         *session = watching;
         session.new_open_vars(problem.n_vars())?;
-        return problem.rules(session);
+        return problem.rules(&mut Bounded(session));
     }
     added
 }

@@ -10,8 +10,8 @@ use rustsat::types::Lit;
 use crate::minimise::{Optimise, Optimum};
 use crate::session::{Choices, Session};
 use crate::{Problem, whole};
-use cnfkit_core::internals::{Asking, Clock, Random, TimedSink};
-use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Strategy};
+use cnfkit_core::internals::{Asking, Clock, MOST_WRITTEN, Random, TimedSink};
+use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, Size, SolveError, Stopped, Strategy};
 
 /// Several solvers at one formula, each in a thread of its own.
 ///
@@ -68,7 +68,8 @@ impl Threads {
                 let is_found = session.solve(&[])?;
                 return Ok(Some(is_found.then(|| formula.decode(|lit| session.is_true(lit)))));
             }
-            let mut cnf = Cnf::with_vars(variant.n_vars()).with_limit(variant.limit());
+            let most = Size { clauses: variant.limit().clauses.min(MOST_WRITTEN), ..variant.limit() };
+            let mut cnf = Cnf::with_vars(variant.n_vars()).with_limit(most);
             variant.encode_into(&mut TimedSink::new(&mut cnf, clock))?;
             let mut names: Vec<u32> = (0..cnf.n_vars() as u32).collect();
             Random::new(at as u64).shuffle(&mut names);
@@ -199,8 +200,8 @@ enum Ended<T, O> {
 
 /// The error that says most: any but that a limit was reached.
 fn first(mut failed: Vec<SolveError>) -> SolveError {
-    let at = failed.iter().position(|error| !matches!(error, SolveError::Interrupted)).unwrap_or(0);
-    if failed.is_empty() { SolveError::Interrupted } else { failed.swap_remove(at) }
+    let at = failed.iter().position(|error| !matches!(error, SolveError::Interrupted(_))).unwrap_or(0);
+    if failed.is_empty() { SolveError::Interrupted(Stopped::Solver) } else { failed.swap_remove(at) }
 }
 
 /// A solver that has the clauses, with literals under other names.
@@ -299,9 +300,9 @@ mod tests {
         ];
         for limits in all {
             let (start, threads) = (Instant::now(), Threads::new(4).limits(limits));
-            assert!(matches!(threads.solve(&formula), Err(SolveError::Interrupted)));
-            assert!(matches!(threads.solve_cubes(&cubes), Err(SolveError::Interrupted)));
-            assert!(matches!(threads.minimum(&formula), Err(SolveError::Interrupted)));
+            assert!(matches!(threads.solve(&formula), Err(SolveError::Interrupted(_))));
+            assert!(matches!(threads.solve_cubes(&cubes), Err(SolveError::Interrupted(_))));
+            assert!(matches!(threads.minimum(&formula), Err(SolveError::Interrupted(_))));
             assert!(start.elapsed() < Duration::from_secs(20));
         }
         other.join().unwrap();
@@ -340,7 +341,7 @@ mod tests {
             })
         };
         assert!(matches!(race(|| Ok(None)), Err(SolveError::NoCore)));
-        assert!(matches!(race(|| Err(SolveError::Interrupted)), Err(SolveError::NoCore)));
+        assert!(matches!(race(|| Err(SolveError::Interrupted(Stopped::Time))), Err(SolveError::NoCore)));
         assert_eq!(race(|| Ok(Some(1))).unwrap(), Some(1));
     }
 }

@@ -116,7 +116,7 @@ fn pigeons() -> Formula {
 /// The end of a question: an answer that came in time, or interrupted, which is no other error.
 fn ended<T: Debug>(answer: Result<T, SolveError>) -> String {
     match answer {
-        Err(SolveError::Interrupted) => "interrupted".into(),
+        Err(SolveError::Interrupted(why)) => format!("interrupted: {why}"),
         Err(error) => panic!("{error}"),
         Ok(_) => "answered".into(),
     }
@@ -124,7 +124,7 @@ fn ended<T: Debug>(answer: Result<T, SolveError>) -> String {
 
 fn certified<T: Debug>(answer: Result<T, CertifyError>) -> String {
     match answer {
-        Err(CertifyError::Interrupted) => "interrupted".into(),
+        Err(CertifyError::Interrupted(why)) => format!("interrupted: {why}"),
         // What is not covered is said as soon as it is known.
         Err(error) => error.to_string(),
         Ok(_) => "answered".into(),
@@ -193,9 +193,14 @@ fn ends(name: &str, formula: &Formula) {
     });
     // The process has more than a byte: every question that has anything to do ends at once.
     for (question, time, end) in ask_all(formula, || Limits::none().memory(1)) {
-        assert!(end == "interrupted" && time < MORE, "{name}, {question}: {time:.2?}, {end}");
+        let is_memory = end == "interrupted: the memory was used up";
+        assert!(is_memory && time < MORE, "{name}, {question}: {time:.2?}, {end}");
     }
-    for (question, time, end) in by_time.into_iter().chain(by_flag) {
+    let reasons = [(by_time, "the time was over"), (by_flag, "it was cancelled")];
+    let all = reasons.into_iter().flat_map(|(all, reason)| all.into_iter().map(move |ended| (ended, reason)));
+    for ((question, time, end), reason) in all {
+        let why = end.strip_prefix("interrupted: ");
+        assert!(why.is_none_or(|why| why == reason), "{name}, {question}: {end}, not {reason}");
         println!("{name}, {question}: {time:.2?}, {end}");
         if time > TIME + MORE {
             late.push(format!("{name}, {question}: {time:.2?}, {end}"));

@@ -65,8 +65,9 @@ pub mod internals {
 
     pub use crate::formula::{Origin, Origins};
     pub use crate::lazy::{
-        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, raw, to_raw, unless,
+        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, Watching, raw, to_raw, unless,
     };
+    pub use crate::solve::MOST_WRITTEN;
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub use crate::solve_certified::in_two_parts;
 }

@@ -126,7 +126,7 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         let later = (0..2 * CLAUSES).position(|_| sink.define(&[lit]).is_err()).unwrap();
         assert!(later < CLAUSES as usize, "{later}");
-        assert!(matches!(TimedSink::new(&mut cnf, &clock).add_clause(&[lit]), Err(SolveError::Interrupted)));
+        assert!(matches!(TimedSink::new(&mut cnf, &clock).add_clause(&[lit]), Err(SolveError::Interrupted(_))));
         assert_eq!(cnf.n_clauses(), later + 1);
     }
 

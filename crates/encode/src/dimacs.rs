@@ -125,6 +125,15 @@ pub enum Item {
 /// Variables from 1 on, and their names.
 pub type Names = Vec<(u64, String)>;
 
+/// What comments say about variables, from 1 on.
+#[derive(Debug, Default)]
+pub struct Said {
+    /// Their names.
+    pub names: Names,
+    /// Those that solutions are counted by, if there is a line that lists some.
+    pub shown: Option<Vec<u64>>,
+}
+
 /// The kind of text that a header announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -152,14 +161,14 @@ pub struct Dimacs<R> {
     is_open: bool,
     /// At least as many of the literals at hand are true, where that was said, or at most (`true`).
     pub bound: Option<(i64, bool)>,
-    /// The names that comments give, if somebody wants them.
-    pub names: Option<Names>,
+    /// What comments say, if somebody wants it.
+    pub said: Option<Said>,
 }
 
 impl<R: BufRead> Dimacs<R> {
     /// Reads comments and the header, which may announce variables up to `most`. Constraints are read where `knf` is
     /// allowed and the header says so.
-    pub fn open(reader: R, knf: bool, most: u32, mut names: Option<Names>) -> Result<Self, ReadError> {
+    pub fn open(reader: R, knf: bool, most: u32, mut said: Option<Said>) -> Result<Self, ReadError> {
         let header = if knf {
             "a header `p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`"
         } else {
@@ -169,7 +178,7 @@ impl<R: BufRead> Dimacs<R> {
         let start = loop {
             match words.next()? {
                 None => return Err(words.wrong(format!("the text ends without {header}"))),
-                Some((word, _)) if word.text()[0] == b'c' => comment(&mut words, &word, names.as_mut())?,
+                Some((word, _)) if word.text()[0] == b'c' => comment(&mut words, &word, said.as_mut())?,
                 Some((word, _)) if word.is("p") => break word,
                 Some((word, _)) => return Err(word.expected(header)),
             }
@@ -185,7 +194,7 @@ impl<R: BufRead> Dimacs<R> {
         let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
         let n_vars = vars.within_limit(n_vars, most)?;
         let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
-        Ok(Self { words, kind, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, names })
+        Ok(Self { words, kind, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, said })
     }
 
     /// The next part; `None` at the end of the text, which is where the header says.
@@ -230,7 +239,7 @@ impl<R: BufRead> Dimacs<R> {
         if word.line == self.header {
             Err(word.expected("nothing after the header in its line"))
         } else if first && word.text()[0] == b'c' {
-            comment(&mut self.words, word, self.names.as_mut()).map(|()| true)
+            comment(&mut self.words, word, self.said.as_mut()).map(|()| true)
         } else if first && word.is("%") && !self.is_open {
             Ok(false) // as SATLIB ends its files
         } else if word.is("p") {
@@ -273,16 +282,35 @@ impl<R: BufRead> Dimacs<R> {
 /// The longest name that is read; the rest of a longer one is left out.
 pub const LONGEST_NAME: usize = 1 << 10;
 
-/// Passes over a comment, and keeps the name that it gives to a variable.
-pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, names: Option<&mut Names>) -> Result<(), ReadError> {
-    let Some(names) = names.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
-    let rest = words.rest_of_line(LONGEST_NAME)?;
-    let rest = String::from_utf8_lossy(&rest);
+/// The longest list of variables that is read, in bytes.
+const LONGEST_LIST: usize = 1 << 24;
+
+/// Passes over a comment, and keeps the name that it gives to a variable, or the list of those that are shown: `c ind`
+/// or `c p show`, and numbers up to a 0.
+pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mut Said>) -> Result<(), ReadError> {
+    let Some(said) = said.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
+    let rest = words.rest_of_line(LONGEST_LIST)?;
+    let mut listed = rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_list = match listed.next() {
+        Some(b"ind") => true,
+        Some(b"p") => listed.next() == Some(b"show"),
+        _ => false,
+    };
+    if is_list {
+        let numbers: Option<Vec<u64>> = listed.map(|word| str::from_utf8(word).ok()?.parse().ok()).collect();
+        if let Some((0, numbers)) =
+            numbers.as_ref().and_then(|numbers| numbers.split_last()).map(|(&end, all)| (end, all))
+        {
+            said.shown.get_or_insert_default().extend(numbers);
+        }
+        return Ok(());
+    }
+    let rest = String::from_utf8_lossy(&rest[..rest.len().min(LONGEST_NAME)]);
     if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))
         && let Ok(var) = var.parse()
         && var > 0
     {
-        names.push((var, name.trim().into()));
+        said.names.push((var, name.trim().into()));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! [`Limits`] on what a question may take, and the one error of everything that asks a solver.
 
 use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -16,9 +17,9 @@ use crate::cnf::CapacityError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit was reached, or the cancel flag was raised: see [`Limits`].
-    #[error("interrupted before there was an answer")]
-    Interrupted,
+    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`].
+    #[error("interrupted before there was an answer: {0}")]
+    Interrupted(Stopped),
     /// The formula would be larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
@@ -44,7 +45,7 @@ impl SolveError {
     }
 }
 
-/// A limit that ended a search.
+/// The reason why a search ended early: a limit, or the solver itself.
 ///
 /// ```
 /// use cnfkit::ask::Stopped;
@@ -70,6 +71,20 @@ pub enum Stopped {
     Conflicts,
     /// The process had more memory than it may.
     Memory,
+    /// The solver gave up within all limits, as a limit of its own or its interrupter says.
+    Solver,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "the time was over",
+            Self::Cancelled => "it was cancelled",
+            Self::Conflicts => "the conflicts were used up",
+            Self::Memory => "the memory was used up",
+            Self::Solver => "the solver gave up",
+        })
+    }
 }
 
 /// Limits on what a question may take: time, conflicts of the solver, memory, a flag that cancels it from another
@@ -95,7 +110,7 @@ pub enum Stopped {
 ///     }
 /// }
 /// let limits = Limits::none().time(Duration::from_millis(50)).memory(8 << 30);
-/// assert!(matches!(formula.solve_within(&limits), Err(SolveError::Interrupted)));
+/// assert!(matches!(formula.solve_within(&limits), Err(SolveError::Interrupted(_))));
 /// # Ok(())
 /// # }
 /// ```

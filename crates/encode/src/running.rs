@@ -205,7 +205,19 @@ impl Clock {
     /// # Errors
     /// As the solver fails, or the clock runs out.
     pub fn check(&self) -> Result<(), SolveError> {
-        if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }
+        if self.is_over() { Err(self.interrupted()) } else { Ok(()) }
+    }
+
+    /// The end of a question that has no answer: the limit that was reached or, if there is none, the solver.
+    #[must_use]
+    pub fn why(&self) -> Stopped {
+        self.stopped().unwrap_or(if self.is_over() { Stopped::Cancelled } else { Stopped::Solver })
+    }
+
+    /// [`SolveError::Interrupted`], and [why](Self::why).
+    #[must_use]
+    pub fn interrupted(&self) -> SolveError {
+        SolveError::Interrupted(self.why())
     }
 
     /// The time that is left, if it is limited.

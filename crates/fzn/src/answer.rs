@@ -85,7 +85,7 @@ pub(crate) fn answer(
                     }
                     if best.is_optimal { End::Whole } else { End::Some }
                 }
-                Err(ModelError::Interrupted) => End::Open,
+                Err(ModelError::Interrupted(_)) => End::Open,
                 Err(error) => return Err(error),
             }
         }
@@ -180,18 +180,18 @@ fn satisfy(
                 Ok(End::Some)
             }
             Ok(None) => Ok(End::None),
-            Err(ModelError::Interrupted) => Ok(End::Open),
+            Err(ModelError::Interrupted(_)) => Ok(End::Open),
             Err(error) => Err(error),
         };
     }
     let solutions = match problem.model.solutions_by(problem.shown()) {
-        Err(ModelError::Interrupted) => return Ok(End::Open),
+        Err(ModelError::Interrupted(_)) => return Ok(End::Open),
         solutions => solutions?,
     };
     for solution in solutions {
         match solution {
             Ok(solution) => show(problem, &solution),
-            Err(ModelError::Interrupted) => return Ok(if found == 0 { End::Open } else { End::Some }),
+            Err(ModelError::Interrupted(_)) => return Ok(if found == 0 { End::Open } else { End::Some }),
             Err(error) => return Err(error),
         }
         found += 1;

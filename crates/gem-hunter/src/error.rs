@@ -12,7 +12,7 @@ use cnfkit_core::{CapacityError, CertifyError, SolveError};
 ///
 /// use cnfkit::{GemError, GemHunterEncoder, SolveError};
 /// let hasty = GemHunterEncoder::new("1, _\n_, _".parse()?).time_limit(Duration::ZERO);
-/// assert!(matches!(hasty.count(9), Err(GemError::Solve(SolveError::Interrupted))));
+/// assert!(matches!(hasty.count(9), Err(GemError::Solve(SolveError::Interrupted(_)))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Error)]
@@ -75,7 +75,7 @@ pub enum GemError {
 impl From<CertifyError> for GemError {
     fn from(error: CertifyError) -> Self {
         match error {
-            CertifyError::Interrupted => Self::Solve(SolveError::Interrupted),
+            CertifyError::Interrupted(why) => Self::Solve(SolveError::Interrupted(why)),
             CertifyError::Capacity(error) => Self::Capacity(error),
             error => Self::Certify(error),
         }

@@ -95,7 +95,9 @@ pub enum GemParseError {
         message: &'static str,
     },
     /// The text says the number of traps, which [`GemParser::parse_with_traps`] gives.
-    #[error("line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have")]
+    #[error(
+        "line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have; a row has commas"
+    )]
     #[non_exhaustive]
     Traps {
         /// That number.
@@ -141,11 +143,12 @@ impl GemParseError {
 ///
 /// Tolerant, as [`str::parse`] is: commas, blanks or both between cells; blank lines, blanks and commas at the end of a
 /// line, CRLF and a byte order mark are passed over; `.` means `_`; a first line of two numbers without a comma is a
-/// header, `rows columns`, when the size of the board that follows says so, or when it cannot be a row.
+/// header, `rows columns`, when the size of the board that follows says so, or when it cannot be a row; one of three is
+/// a header, `rows columns traps`, when that size says so, and a row of three cells otherwise.
 ///
 /// Exports of Minesweeper programs, of up to 4 MiB, where the text is no board as it stands: rows without blanks, JSON
 /// lists, `F` and `*` for traps, `?`, `-` and `.` for unknown cells, `#` where nothing else is one, and in lists -1 or
-/// 9; a first line `rows columns traps`.
+/// 9, behind such headers, too.
 ///
 /// [Strict](Self::strict): cells separated by a comma and one blank, `_` for unknown, a row a line, nothing else.
 ///
@@ -216,6 +219,10 @@ impl GemParser {
     /// use cnfkit::gem_hunter::GemParser;
     /// let (map, traps) = GemParser::new().parse_with_traps("2 4 3\n1?2F\n??1-\n")?;
     /// assert_eq!((map.to_string().as_str(), traps), ("1, _, 2, T\n_, _, 1, _\n", Some(3)));
+    /// // Of three columns and rows, and not a board of four rows, as that of two rows is one of three.
+    /// let three = GemParser::new().parse_with_traps("3 3 2\n_ 2 _\n_ _ _\n_ _ _\n")?;
+    /// assert_eq!((three.0.rows(), three.1), (3, Some(2)));
+    /// assert_eq!(GemParser::new().parse_with_traps("3 3 2\n_ 2 _\n_ _ _\n")?.0.rows(), 3);
     /// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
     /// ```
     ///
@@ -225,6 +232,11 @@ impl GemParser {
         let only_cr = (!self.strict && !text.contains('\n')).then(|| text.replace('\r', "\n"));
         let text = only_cr.as_deref().unwrap_or(text);
         let text = text.strip_prefix('\u{feff}').filter(|_| !self.strict).unwrap_or(text);
+        if !self.strict
+            && let Some((map, traps)) = self.behind_traps(text)
+        {
+            return Ok((map, Some(traps)));
+        }
         let error = match self.read(text) {
             Err(error) if !self.strict && text.len() <= MOST_EXPORTED => error,
             read => return read.map(|map| (map, None)),
@@ -234,6 +246,16 @@ impl GemParser {
             Ok(None) => Err(error),
             Err(message) => Err(GemParseError::Ambiguous { message }),
         }
+    }
+
+    /// The board in our own signs behind a first line `rows columns traps`, if it has that size; then the line is no row
+    /// of a board of three columns.
+    fn behind_traps(self, text: &str) -> Option<(GemMap, usize)> {
+        let (first, rest) = text.trim_start().split_once('\n')?;
+        let words: Option<Vec<usize>> = first.split_whitespace().take(4).map(|word| word.parse().ok()).collect();
+        let &[rows, columns, traps] = words?.as_slice() else { return None };
+        let map = self.read(rest).ok()?;
+        ((map.rows(), map.columns()) == (rows, columns)).then_some((map, traps))
     }
 
     /// Reads a board in our own signs.

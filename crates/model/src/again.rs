@@ -157,7 +157,7 @@ fn limits_end_a_question_and_not_all() {
     (0..11).for_each(|i| (0..i).for_each(|j| model.post(x[i].ne(x[j]).or(x[10].is(3)))));
     let mut questions = model.incremental();
     questions.model().set_limits(Limits::none().time(std::time::Duration::ZERO));
-    assert!(matches!(questions.solve(), Err(ModelError::Interrupted)));
+    assert!(matches!(questions.solve(), Err(ModelError::Interrupted(_))));
     questions.model().set_limits(Limits::none());
     assert!(questions.solve().unwrap().is_some());
 }

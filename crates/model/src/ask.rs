@@ -18,7 +18,7 @@ use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
 use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::internals::Sums;
-use cnfkit_core::{Assignment, ClauseSink, SolveError};
+use cnfkit_core::{Assignment, ClauseSink, SolveError, Stopped};
 
 impl Model {
     /// A solution, or `None` when there is provably none.
@@ -79,7 +79,8 @@ impl Model {
     }
 
     /// The number of solutions, counted up to `limit`. Variables that no constraint mentions count, too: two free truth
-    /// values make four of each; [`solutions_by`](Self::solutions_by) tells apart what matters.
+    /// values make four of each; [`solutions_by`](Self::solutions_by) tells apart what matters. Where a limit may end it
+    /// before, count [`solutions`](Self::solutions): those before its error are at least so many.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -310,7 +311,7 @@ impl Model {
         {
             return Err(error); // about this question, not about the model
         }
-        collected.ok_or_else(|| before.unwrap_or(ModelError::Interrupted))
+        collected.ok_or_else(|| before.unwrap_or(ModelError::Interrupted(Stopped::Solver)))
     }
 
     /// The solution that a solver found.
@@ -429,7 +430,7 @@ impl<'a> Minimise<'a> {
         if let Some(part) = model.as_likely(&clock)? {
             hinted = match goal.search(&part, &briefly(&clock), None, None) {
                 Ok(best) => best.map(|best| goal.reached(best.solution, model)),
-                Err(ModelError::Interrupted) => None,
+                Err(ModelError::Interrupted(_)) => None,
                 Err(error) => return Err(error),
             };
         }
@@ -465,7 +466,7 @@ impl<'a> Minimise<'a> {
             );
             let best = match found {
                 Ok(Some(found)) => Optimum { value: goal.value(&found.solution), is_optimal: false, ..found },
-                Err(ModelError::Interrupted) => return goal.search(part, clock, Some(&mut report), on_progress),
+                Err(ModelError::Interrupted(_)) => return goal.search(part, clock, Some(&mut report), on_progress),
                 found => return found,
             };
             if best.value == best.bound {
@@ -668,7 +669,7 @@ impl Optimum {
     fn or_better(self, found: Result<Option<Self>, ModelError>) -> Result<Option<Self>, ModelError> {
         match found {
             Ok(None) => Ok(Some(Self { bound: self.value, is_optimal: true, ..self })),
-            Err(ModelError::Interrupted) => Ok(Some(self)),
+            Err(ModelError::Interrupted(_)) => Ok(Some(self)),
             found => found,
         }
     }

@@ -171,10 +171,14 @@ impl Model {
             clock.check()?;
             encoder.choose(posted.choice, index as usize);
             encoder.mark(Writer::Constraint(index, None));
-            match parts[index as usize] {
-                None => posted.node.encode_parts(index, &mut encoder)?,
-                Some(part) => encoder.under(selectors[part], |encoder| posted.node.encode(encoder))?,
+            let written = match parts[index as usize] {
+                None => posted.node.encode_parts(index, &mut encoder),
+                Some(part) => encoder.under(selectors[part], |encoder| posted.node.encode(encoder)),
+            };
+            if let Some(text) = encoder.too_wide.take() {
+                return Err(ModelError::TooWide { constraint: index as usize, text });
             }
+            written?;
         }
         encoder.mark(Writer::Literal);
         for (bool, lit) in self.pins() {

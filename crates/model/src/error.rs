@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use cnfkit_core::{CapacityError, CertifyError, SolveError};
+use cnfkit_core::{CapacityError, CertifyError, SolveError, Stopped};
 
 /// The reason why a question about a model has no answer. "There is no solution" is an answer.
 #[derive(Clone, Debug, Error)]
@@ -24,6 +24,18 @@ pub enum ModelError {
         /// Its number, in the order in which constraints were posted.
         constraint: usize,
     },
+    /// A product, quotient or remainder of numbers that may be beyond 2⁵⁶.
+    #[error(
+        "constraint {constraint} (counted from 0), `{text}`, may have numbers beyond 2⁵⁶: use smaller domains, or bound \
+         the product by the domain of a variable of your own"
+    )]
+    #[non_exhaustive]
+    TooWide {
+        /// Its number, in the order in which constraints were posted.
+        constraint: usize,
+        /// It or the part of it, as people write it.
+        text: String,
+    },
     /// A [lazy constraint](crate::Model::lazy) answered with a clause that the solution does not violate.
     #[error("lazy constraint {constraint} (counted from 0) answered with a clause that the solution does not violate")]
     NotViolated {
@@ -42,9 +54,9 @@ pub enum ModelError {
     /// A [lazy constraint](crate::Model::lazy) cannot be written down.
     #[error("a model with lazy constraints cannot be written as a formula")]
     Lazy,
-    /// The time limit passed, or the cancel flag was raised.
-    #[error("interrupted before there was an answer")]
-    Interrupted,
+    /// A limit was reached, or the cancel flag was raised, and which.
+    #[error("interrupted before there was an answer: {0}")]
+    Interrupted(Stopped),
     /// The formula would be larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
@@ -59,7 +71,7 @@ pub enum ModelError {
 impl From<CertifyError> for ModelError {
     fn from(error: CertifyError) -> Self {
         match error {
-            CertifyError::Interrupted => Self::Interrupted,
+            CertifyError::Interrupted(why) => Self::Interrupted(why),
             CertifyError::Capacity(error) => Self::Capacity(error),
             error => Self::Certify(Arc::new(error)),
         }
@@ -69,7 +81,7 @@ impl From<CertifyError> for ModelError {
 impl From<SolveError> for ModelError {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Interrupted => Self::Interrupted,
+            SolveError::Interrupted(why) => Self::Interrupted(why),
             SolveError::Capacity(error) => Self::Capacity(error),
             SolveError::Solver(error) => match error.downcast::<Self>() {
                 Ok(own) => *own,

@@ -1,5 +1,6 @@
 //! Variables that are functions of others, with the bounds that follow from theirs.
 
+use super::node::Node;
 use super::rule;
 use super::variables::{Expr, IntVar};
 use super::{Constraint, Model, ModelError};
@@ -126,15 +127,16 @@ impl Model {
     }
 
     /// A variable between these bounds for which the constraint is posted; bounds beyond 64 bits are an error that
-    /// every question reports.
+    /// every question reports, and that names the constraint.
     fn defined(&mut self, least: i128, most: i128, make: impl FnOnce(IntVar) -> Constraint) -> IntVar {
         let fits = i64::try_from(least).ok().zip(i64::try_from(most).ok());
-        let (least, most) = fits.unwrap_or_else(|| {
-            self.fail(ModelError::TooLarge { constraint: self.posted.len() });
-            (0, 0)
-        });
+        let (least, most) = fits.unwrap_or_default();
         let result = self.int(least..=most.max(least));
-        self.post(make(result));
+        let node = Node::of(make(result), self);
+        if fits.is_none() {
+            self.fail(ModelError::TooWide { constraint: self.posted.len(), text: node.text(self) });
+        }
+        self.push(node, false);
         result
     }
 }

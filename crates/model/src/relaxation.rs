@@ -186,7 +186,7 @@ impl Model {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
             let Some(part) = self.within(terms, &relaxation, target) else { break };
             let mut encoded = match part.encoded(Want::Solution, &clock) {
-                Err(ModelError::Interrupted) => break,
+                Err(ModelError::Interrupted(_)) => break,
                 encoded => encoded?,
             };
             // Where it is nearly as large as the whole, nothing is gained.
@@ -198,7 +198,7 @@ impl Model {
                 Ok(holds.then(|| part.found(&encoded, &session)))
             });
             match found {
-                Err(ModelError::Interrupted) => break,
+                Err(ModelError::Interrupted(_)) => break,
                 Err(error) => return Err(error),
                 Ok(Some(solution)) => {
                     let value = |&(var, factor): &(IntVar, i64)| i128::from(factor) * i128::from(solution.value(var));

@@ -260,7 +260,38 @@ fn large_models_end() {
     model.post(pow(x, y, 77));
     assert!(matches!(model.solve(), Err(ModelError::Capacity(_))));
     model.set_limits(Limits::none().time(std::time::Duration::ZERO));
-    assert!(matches!(model.formula(), Err(ModelError::Interrupted)));
+    assert!(matches!(model.formula(), Err(ModelError::Interrupted(_))));
+}
+
+/// A product of twenty digits passes 64 bits: it is named, and small ones are found where it is bounded.
+#[test]
+fn products_beyond_their_bounds_are_named() {
+    let twenty = |bounded: bool| {
+        let mut model = Model::new();
+        let digits = model.ints(20, 1..=9);
+        let mut product = digits[0];
+        for &digit in &digits[1..] {
+            product = if bounded {
+                let next = model.int(1..=1_000_000);
+                model.post(times(product, digit, next));
+                next
+            } else {
+                model.product(product, digit)
+            };
+        }
+        model.post(product.eq(3_i64.pow(12)));
+        model.solve().map(|found| found.map(|found| digits.iter().map(|&digit| found.value(digit)).product::<i64>()))
+    };
+    assert_eq!(twenty(true).unwrap(), Some(3_i64.pow(12)));
+    let error = twenty(false).unwrap_err();
+    assert!(matches!(error, ModelError::TooWide { constraint: 18, .. }), "{error:?}");
+    assert!(error.to_string().contains("`(x37) * (x19) = x38`, may have numbers beyond 2⁵⁶"), "{error}");
+    let mut model = Model::new();
+    let (x, y, z) = (model.int(0..=1_i64 << 40), model.int(0..=1_i64 << 40), model.int(0..=1_i64 << 60));
+    let holds = model.bool();
+    model.post(times(x, y, z).iff(holds));
+    let error = model.solve().unwrap_err();
+    assert!(matches!(&error, ModelError::TooWide { constraint: 0, text } if text.contains("(x0) * (x1)")), "{error}");
 }
 
 #[test]

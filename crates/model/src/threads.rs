@@ -6,6 +6,7 @@ use std::thread;
 
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
+use cnfkit_core::Stopped;
 use cnfkit_core::internals::Clock;
 
 impl Model {
@@ -102,10 +103,11 @@ impl Model {
             [own].into_iter().chain(threads.into_iter().map(join)).collect()
         });
         let (mut found, mut failed) = (Vec::new(), None);
+        let mut stopped = Stopped::Solver;
         for one in all {
             match one {
                 Ok(one) => found.push(one),
-                Err(ModelError::Interrupted) => {}
+                Err(ModelError::Interrupted(why)) => stopped = why,
                 Err(error) => failed = Some(error),
             }
         }
@@ -114,6 +116,6 @@ impl Model {
         } else if let Some(error) = failed {
             return Err(error);
         }
-        choose(found).ok_or(ModelError::Interrupted)
+        choose(found).ok_or(ModelError::Interrupted(stopped))
     }
 }

@@ -107,7 +107,7 @@ pub(crate) fn deduce(asked: &Deduce, work: &Work) -> Result<Deduced, Problem> {
 fn in_time<T>(found: Result<T, GemError>, text: &mut String, word: &str) -> Result<Option<T>, Problem> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(GemError::Solve(SolveError::Interrupted) | GemError::Entangled { .. } | GemError::Imprecise) => {
+        Err(GemError::Solve(SolveError::Interrupted(_)) | GemError::Entangled { .. } | GemError::Imprecise) => {
             text.push_str(word);
             Ok(None)
         }

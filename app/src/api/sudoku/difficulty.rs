@@ -167,11 +167,11 @@ fn made(empty: &Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<Opti
         let grid = match made {
             Ok(Some(grid)) => grid,
             Ok(None) => return Ok(None),
-            Err(SudokuError::Interrupted) if best.is_some() => break,
+            Err(SudokuError::Interrupted(_)) if best.is_some() => break,
             Err(error) => return Err(error.into()),
         };
         let grade = match encoder(grid.clone(), work)?.grade() {
-            Err(SudokuError::Interrupted) if best.is_some() => break,
+            Err(SudokuError::Interrupted(_)) if best.is_some() => break,
             grade => grade?.ok_or_else(|| Problem::bug("a new puzzle without exactly one solution"))?,
         };
         let difficulty = Difficulty::of(grade);
@@ -202,7 +202,7 @@ fn large(solution: Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<(
         let mut fewer = puzzle.clone();
         tried.iter().for_each(|cell| fewer.set(cell / side, cell % side, None));
         let grade = match plain(fewer.clone(), work).time_limit(LOOK.min(work.left())).grade() {
-            Err(SudokuError::Interrupted) => None,
+            Err(SudokuError::Interrupted(_)) => None,
             grade => grade?.map(Difficulty::of),
         };
         match grade.filter(|found| *found <= wanted) {

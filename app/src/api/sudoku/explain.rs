@@ -277,7 +277,7 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
     let givens = match encoder.unsat_core() {
         Ok(Some(givens)) => givens,
         Ok(None) => return Ok(solvable()),
-        Err(SudokuError::Interrupted) if singles.is_some() => {
+        Err(SudokuError::Interrupted(_)) if singles.is_some() => {
             let more = "the fewest values that contradict each other were not found out in time".to_owned();
             let text = singles.iter().map(|dead| dead.text.clone()).chain([more]).collect::<Vec<_>>().join("; ");
             let givens = singles.iter().flat_map(|dead| dead.givens.clone()).collect();
@@ -361,7 +361,7 @@ fn taking_part(grid: &Grid, clues: &[Clue], work: &Work) -> Result<Option<Vec<St
     }
     match model.smallest_unsat_core() {
         Ok(names) => Ok(names.map(|names| names.into_iter().map(str::to_owned).collect())),
-        Err(cnfkit::model::ModelError::Interrupted) => Ok(None),
+        Err(cnfkit::model::ModelError::Interrupted(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -78,7 +78,7 @@ pub fn run(file: &Path, only: &str, limit: u64) {
             Ok(1) => 0,
             Ok(2) => 1,
             Ok(_) => panic!("{name} has no solution"),
-            Err(ModelError::Interrupted) => 2,
+            Err(ModelError::Interrupted(_)) => 2,
             Err(error) => panic!("{name}: {error}"),
         };
         let row = table.entry((rows, columns)).or_default();

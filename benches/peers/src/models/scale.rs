@@ -303,7 +303,7 @@ pub fn run(only: &str, limit: u64) {
         };
         let answer = match answer {
             Ok(answer) => answer,
-            Err(ModelError::Interrupted) => format!("not in {limit} s"),
+            Err(ModelError::Interrupted(_)) => format!("not in {limit} s"),
             Err(error) => error.to_string(),
         };
         let seconds = start.elapsed().as_secs_f64();

@@ -507,7 +507,7 @@ impl<'a> Minimise<'a> {
         let ended = search.run(self.formula, self.strategy);
         search.report_bound();
         match ended {
-            Err(SolveError::Interrupted) => search.stopped(),
+            Err(SolveError::Interrupted(why)) => search.stopped(why),
             Err(error) => Err(error),
             Ok(()) => Ok(search.result(None)),
         }
@@ -675,7 +675,7 @@ impl Search<'_> {
 
     /// Asks the solver; takes note of a solution that is better than all before it.
     fn holds(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
-        self.holds_within(assumptions, u64::MAX)?.ok_or(SolveError::Interrupted)
+        self.holds_within(assumptions, u64::MAX)?.ok_or_else(|| self.clock.interrupted())
     }
 
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
@@ -721,7 +721,7 @@ impl Search<'_> {
             let answer = self.session.ask(assumptions, left);
             self.session.watch(&self.clock);
             match answer {
-                Err(SolveError::Interrupted) => self.clock.check()?,
+                Err(SolveError::Interrupted(_)) => self.clock.check()?,
                 answer => return answer,
             }
             left -= (self.session.n_conflicts() - before).min(left);
@@ -801,10 +801,9 @@ impl Search<'_> {
     }
 
     /// The result of a search that a limit ended.
-    fn stopped(self) -> Result<Option<Optimum>, SolveError> {
-        let reason = self.clock.stopped().unwrap_or(Stopped::Conflicts);
-        let stopped = if self.is_closed() { None } else { Some(reason) };
-        if self.best.is_none() { Err(SolveError::Interrupted) } else { Ok(self.result(stopped)) }
+    fn stopped(self, why: Stopped) -> Result<Option<Optimum>, SolveError> {
+        let stopped = if self.is_closed() { None } else { Some(why) };
+        if self.best.is_none() { Err(SolveError::Interrupted(why)) } else { Ok(self.result(stopped)) }
     }
 
     fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {

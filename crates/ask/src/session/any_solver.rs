@@ -4,16 +4,12 @@ use rustsat::types::{Lit, Var};
 
 use crate::session::Asked;
 use crate::session::choices::{Choices, too_many};
-use crate::session::watching::{Watching, pause};
 use crate::session::with_batsat::Native;
-use cnfkit_core::internals::{Clock, LazyClauses, Oracle, Sums, Told};
+use cnfkit_core::internals::{Clock, LazyClauses, MOST_WRITTEN, Oracle, Sums, Told, Watching};
 use cnfkit_core::solvers::default_solver;
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constraint, Layer, Size, SolveError, SolverSink};
 
-/// The most clauses that are written at a time where they can be watched: BatSat takes some 40 bytes for each.
-const MOST_WRITTEN: u64 = 1 << 26;
-
-/// A solver that refuses what would take it gigabytes if it could watch that instead.
+/// A default solver that refuses what would take it gigabytes.
 pub(crate) struct Bounded<'s>(pub(crate) &'s mut Session);
 
 impl Layer for Bounded<'_> {
@@ -28,7 +24,7 @@ impl Layer for Bounded<'_> {
     }
 
     fn pass_size(&mut self, size: &Size) -> Result<(), SolveError> {
-        if size.clauses > MOST_WRITTEN && self.0.watching_instead().is_some() {
+        if size.clauses > MOST_WRITTEN && !self.0.clock.engine().is_chosen() {
             let limit = Size { clauses: MOST_WRITTEN, ..Cnf::SOLVE_LIMIT };
             return Err(CapacityError::new(*size, limit).into());
         }
@@ -98,7 +94,10 @@ impl Session {
         if let Solver::Native(native) = &mut self.solver
             && self.choices.watches
         {
-            let watching = Box::<Watching>::default();
+            #[cfg_attr(not(test), expect(unused_mut))]
+            let mut watching = Box::<Watching>::default();
+            #[cfg(test)]
+            crate::session::watching_tests::hurry(&mut watching);
             native.attach(Box::new(Sums::told(&watching.told)));
             self.watching = Some(watching);
         }
@@ -262,7 +261,7 @@ impl Session {
     /// # Errors
     /// As the solver fails, or the clock runs out.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
-        self.ask(assumptions, u64::MAX)?.ok_or(SolveError::Interrupted)
+        self.ask(assumptions, u64::MAX)?.ok_or_else(|| self.clock.interrupted())
     }
 
     /// True if the model found last makes `lit` true.
@@ -298,7 +297,7 @@ impl Session {
                 match answer {
                     Ok(None) if most <= conflicts => {
                         self.clock.spend(most);
-                        Err(SolveError::Interrupted)
+                        Err(self.clock.interrupted())
                     }
                     answer => answer,
                 }
@@ -321,12 +320,12 @@ impl Oracle for Session {
     }
 
     fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
-        if self.watching.is_some() {
+        if let Some(pause) = self.watching.as_ref().map(|watching| watching.pause) {
             let mut left = conflicts;
             loop {
                 self.encode_costly()?;
                 let before = self.n_conflicts();
-                let answer = self.ask_once(assumptions, left.min(pause()))?;
+                let answer = self.ask_once(assumptions, left.min(pause))?;
                 left = left.saturating_sub(self.n_conflicts() - before);
                 if answer.is_some() || left == 0 {
                     return Ok(answer);

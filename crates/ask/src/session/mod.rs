@@ -14,13 +14,14 @@
 mod any_solver;
 mod choices;
 mod portfolio;
-mod watching;
 mod with_batsat;
 
 #[cfg(all(test, feature = "batsat"))]
 mod lazy_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(all(test, feature = "batsat"))]
+mod watching_tests;
 
 pub(crate) use any_solver::Bounded;
 pub use any_solver::Session;

@@ -58,7 +58,7 @@ fn a_time_limit_interrupts() {
     let mut session = Session::new(Choices::default());
     pigeons(&mut session, 14);
     session.watch(&clock);
-    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
+    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted(_))));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let clock = Limits::none().time(Duration::from_secs(3600)).start();
     let mut session = Session::new(Choices::default());
@@ -73,7 +73,7 @@ fn a_flag_cancels() {
     let mut session = Session::new(Choices::default());
     pigeons(&mut session, 14);
     session.watch(&clock);
-    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
+    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted(_))));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn loading_heeds_the_clock() {
     session.add_clause(&clause).unwrap();
     flag.store(true, Ordering::Relaxed);
     let refused = (0..20_000).find_map(|_| session.add_clause(&clause).err());
-    assert!(matches!(refused, Some(SolveError::Interrupted)), "{refused:?}");
+    assert!(matches!(refused, Some(SolveError::Interrupted(_))), "{refused:?}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn watching_another_clock_forgets_the_first() {
     let mut session = Session::new(Choices::default());
     pigeons(&mut session, 5);
     session.watch(&Limits::none().cancel(Arc::new(AtomicBool::new(true))).start());
-    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
+    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted(_))));
     session.watch(&Limits::none().start());
     assert!(!session.solve(&[]).unwrap());
 }
@@ -124,7 +124,7 @@ mod batsat_only {
         let over = Limits::none().cancel(Arc::new(AtomicBool::new(true))).start();
         let mut session = Session::new(Choices::default());
         pigeons(&mut session, 14);
-        assert!(matches!(session.solve_within(&over, 1_000_000), Err(SolveError::Interrupted)));
+        assert!(matches!(session.solve_within(&over, 1_000_000), Err(SolveError::Interrupted(_))));
     }
 
     /// The values of 100 variables of which no two neighbours are both true.

@@ -9,7 +9,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::session::choices::{Choices, too_many};
 use cnfkit_core::internals::{Attached, CLAUSES, Clock, Deadline, LazyClauses, free_variable, to_raw, within_reach};
-use cnfkit_core::{ClauseSink, SolveError};
+use cnfkit_core::{ClauseSink, SolveError, Stopped};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
 /// number of clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
@@ -115,7 +115,7 @@ impl Native {
         self.watch(clock);
         match answer {
             Ok(found) => Ok(Some(found)),
-            Err(SolveError::Interrupted) => clock.check().map(|()| None),
+            Err(SolveError::Interrupted(_)) => clock.check().map(|()| None),
             Err(error) => Err(error),
         }
     }
@@ -171,7 +171,7 @@ impl Native {
         match answer {
             answer if answer == lbool::TRUE => Ok(true),
             answer if answer == lbool::FALSE => Ok(false),
-            _ => Err(SolveError::Interrupted),
+            _ => self.deadline.check().and(Err(SolveError::Interrupted(Stopped::Solver))),
         }
     }
 
@@ -190,7 +190,7 @@ impl Native {
         let spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
         match answer {
             Ok(found) => Ok(Some(found)),
-            Err(SolveError::Interrupted) if spent => Ok(None),
+            Err(SolveError::Interrupted(_)) if spent => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -1,5 +1,6 @@
 //! Constraints that a [`Formula`](super::Formula) has as clauses because it could not keep them: their auxiliaries,
-//! which are none of the caller's variables, and the first of them, which no proof can start from.
+//! which are none of the caller's variables, and the first of them, which no proof can start from. Variables that a
+//! text hides are none of the caller's, too.
 
 use std::fmt;
 use std::ops::Range;
@@ -32,6 +33,17 @@ impl Aside {
         self.open = if depth == 0 { (1, n_vars) } else { (depth + 1, first) };
         if self.constraint.is_none() {
             self.constraint = Some(words.to_string()).filter(|words| !words.is_empty());
+        }
+    }
+
+    /// Says which of the first variables, ascending, are the caller's.
+    pub(super) fn show(&mut self, shown: impl Iterator<Item = u32>, n_vars: u32) {
+        let mut next = 0;
+        for var in shown.filter(|&var| var < n_vars).chain([n_vars]) {
+            if next < var {
+                self.auxiliaries.push(next..var);
+            }
+            next = var + 1;
         }
     }
 

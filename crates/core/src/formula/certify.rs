@@ -26,6 +26,7 @@ use crate::constraint::EncodingName;
 use crate::constraint::{Constraint, Sum};
 use crate::encode::Full;
 use crate::erase::{AnySink, erase};
+use crate::limits::Stopped;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -193,7 +194,7 @@ impl<'s> Source<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
-        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted) };
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted(Stopped::Cancelled)) };
         let mut lines = Lines::new(proof);
         let mut facts = Facts::new(formula, given);
         lines.header(facts.inputs())?;
@@ -205,13 +206,14 @@ impl<'s> Source<'s, '_> {
         }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
-        let items = formula.items_by(Some(&mut steps), ended).map_err(|_| CertifyError::Interrupted)?;
+        let items =
+            formula.items_by(Some(&mut steps), ended).map_err(|_| CertifyError::Interrupted(Stopped::Cancelled))?;
         facts.merge(&items);
         facts.tighten(&steps, &mut lines, check)?;
         facts.group(&items, &mut lines, check)?;
         let planned =
             FormulaPlan::of(formula, items, &mut |items, at, check| facts.way(items, at, watches, go_on, check), ended);
-        let planned = planned.map_err(|_| CertifyError::Interrupted)?;
+        let planned = planned.map_err(|_| CertifyError::Interrupted(Stopped::Cancelled))?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
@@ -366,7 +368,7 @@ impl<W: Write> Certifier<'_, W> {
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
-            Refused::Interrupted => CertifyError::Interrupted,
+            Refused::Interrupted => CertifyError::Interrupted(Stopped::Cancelled),
         })
     }
 
@@ -376,7 +378,7 @@ impl<W: Write> Certifier<'_, W> {
         }
         self.cnf.add_clause(clause)?;
         if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.go_on)() {
-            return Err(CertifyError::Interrupted);
+            return Err(CertifyError::Interrupted(Stopped::Cancelled));
         }
         if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);

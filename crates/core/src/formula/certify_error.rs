@@ -8,6 +8,7 @@ use rustsat::types::Lit;
 
 use crate::cnf::CapacityError;
 use crate::constraint::EncodingName;
+use crate::limits::Stopped;
 
 /// The reason why a formula has no certificate.
 ///
@@ -50,10 +51,10 @@ pub enum CertifyError {
         /// The reason.
         source: io::Error,
     },
-    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last
-    /// line.
-    #[error("interrupted before there was a proof")]
-    Interrupted,
+    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`](crate::Limits). The proof lacks its
+    /// last line.
+    #[error("interrupted before there was a proof: {0}")]
+    Interrupted(Stopped),
     /// A constraint that the formula could not keep, because its numbers are beyond 64 bits, its encoding has no
     /// [name](crate::encode::own_name), or it grows: the formula has its clauses instead, and a proof would take them
     /// for granted.

@@ -210,7 +210,8 @@ impl Formula {
         self.clauses.n_vars()
     }
 
-    /// The positive literals of the caller's variables, in order: those of a formula that was read, say. Auxiliaries
+    /// The positive literals of the caller's variables, in order: those of a formula that was read, say, or those of
+    /// them that its text [shows](Self::read_dimacs). Auxiliaries
     /// of what was written out at once, of [soft clauses](Self::add_soft_clause), of broken symmetries and of bicliques
     /// are among [all](Self::n_vars) variables and not among these, which solutions are counted by.
     ///

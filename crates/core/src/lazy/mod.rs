@@ -5,8 +5,10 @@
 //! loaded clauses.
 
 mod sums;
+mod watching;
 
 pub use self::sums::{Asked, Ladder, News, Sums, Told, unless};
+pub use self::watching::Watching;
 
 use batsat::theory::{Theory, TheoryArg};
 use rustsat::types::Lit;

@@ -54,7 +54,7 @@ impl Formula {
             &clock,
         );
         match answer.map_err(SolveError::solver)? {
-            Answer::Stopped => Err(SolveError::Interrupted),
+            Answer::Stopped => Err(clock.interrupted()),
             Answer::Unsatisfiable => Ok(None),
             Answer::Model(model, value, is_optimal) => {
                 let values = (0..self.n_vars()).map(|var| TernaryVal::from(model.is_true(var)));

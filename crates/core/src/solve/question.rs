@@ -3,11 +3,12 @@
 use rustsat::solvers::Solve;
 use rustsat::types::{self, Var};
 
-use super::Assignment;
+use super::{Assignment, MOST_WRITTEN};
 use crate::cnf::Cnf;
 use crate::deadline::TimedSink;
 use crate::formula::{Detected, Formula};
 use crate::limits::{Limits, SolveError};
+use crate::size::Size;
 use crate::solvers::Solver;
 
 impl Formula {
@@ -31,7 +32,7 @@ impl Formula {
     }
 
     /// Solves the formula with the [default solver](crate::solvers::DefaultSolver), as [`solve_with`](Self::solve_with)
-    /// does.
+    /// does. What would take more than 2²⁶ clauses is watched by BatSat, and refused by other default solvers.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -72,7 +73,15 @@ impl Formula {
     /// [`SolveError::Interrupted`] when a limit is reached; as [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
-        self.solve_with_limits(crate::solvers::default_solver(), limits)
+        let clock = limits.start();
+        let most = Size { clauses: self.limit().clauses.min(MOST_WRITTEN), ..self.limit() };
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(most);
+        match self.encode_into(&mut TimedSink::new(&mut cnf, &clock)) {
+            #[cfg(feature = "batsat")]
+            Err(SolveError::Capacity(_)) if most != self.limit() => return super::large::solve(self, &clock),
+            encoded => encoded?,
+        }
+        Ok(cnf.solve_on(crate::solvers::default_solver(), &clock)?.map(|model| self.own(model)))
     }
 
     /// [`solve_within`](Self::solve_within) with any solver.
@@ -87,7 +96,7 @@ impl Formula {
     /// let limits = Limits::none().conflicts(1_000);
     /// assert!(formula.solve_with_limits(BatSat::default(), &limits)?.is_some());
     /// let none = formula.solve_with_limits(BatSat::default(), &limits.conflicts(0));
-    /// assert!(matches!(none, Err(SolveError::Interrupted)));
+    /// assert!(matches!(none, Err(SolveError::Interrupted(_))));
     /// # Ok(())
     /// # }
     /// ```

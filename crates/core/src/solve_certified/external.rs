@@ -116,7 +116,7 @@ fn solve(
     let clock = limits.start();
     let certified = |error: CertifyError| match error {
         CertifyError::Capacity(error) => SolveError::Capacity(error),
-        CertifyError::Interrupted => SolveError::Interrupted,
+        CertifyError::Interrupted(_) => clock.interrupted(),
         error => SolveError::solver(error),
     };
     let written = |error: io::Error| certified(error.into());
@@ -143,13 +143,13 @@ fn solve(
             match drat.translate(text, &cube, &mut proof.lines, &clock) {
                 Err(Failure::NoProof) => {} // what there is of it follows
                 refuted => {
-                    refuted.map_err(|failure| engine.failed(failure))?.ok_or(SolveError::Interrupted)?;
+                    refuted.map_err(|failure| engine.failed(failure))?.ok_or_else(|| clock.interrupted())?;
                     continue;
                 }
             }
         }
         let _written = Written(&file);
-        if sink.ask(&cube, u64::MAX)?.ok_or(SolveError::Interrupted)? {
+        if sink.ask(&cube, u64::MAX)?.ok_or_else(|| clock.interrupted())? {
             let (model, values) = complete(source, free, n_vars, |lit| sink.is_true(lit));
             end(proof.lines, "SAT :", Some(&values)).map_err(written)?;
             return Ok(Some(model.into()));
@@ -159,7 +159,7 @@ fn solve(
             file => file.map_err(Failure::File),
         };
         let refuted = text.and_then(|text| drat.translate(BufReader::new(text), &cube, &mut proof.lines, &clock));
-        refuted.map_err(|failure| engine.failed(failure))?.ok_or(SolveError::Interrupted)?;
+        refuted.map_err(|failure| engine.failed(failure))?.ok_or_else(|| clock.interrupted())?;
     }
     for mut node in inner {
         node.iter_mut().for_each(|lit| *lit = !*lit);

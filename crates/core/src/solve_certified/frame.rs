@@ -8,6 +8,7 @@ use rustsat::types::{self, Lit};
 
 use crate::certify::Lines;
 use crate::formula::{Certifier, CertifyError, Source};
+use crate::running::Clock;
 
 /// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
 pub(super) fn begin<'s>(
@@ -21,6 +22,11 @@ pub(super) fn begin<'s>(
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let text: Box<dyn Write> = Box::new(text?);
     source.certified(opb?, text, objective, watches, go_on)
+}
+
+/// An error that says which limit ended the question.
+pub(super) fn because(error: CertifyError, clock: &Clock) -> CertifyError {
+    if matches!(error, CertifyError::Interrupted(_)) { CertifyError::Interrupted(clock.why()) } else { error }
 }
 
 /// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.

@@ -20,13 +20,14 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{self, Lit};
 
-use super::frame::end;
+use super::frame::{because, end};
 use super::run::Run;
 use crate::certify::{Id, Lines};
 use crate::formula::{CertifyError, Formula, Source};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
+use crate::running::Clock;
 use crate::sink::ClauseSink;
 use crate::solve::{Assignment, Strategy};
 
@@ -190,11 +191,20 @@ pub(super) fn minimum(
     limits: &Limits,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
+    minimum_on(source, dir, strategy, &clock).map_err(|error| because(error, &clock))
+}
+
+fn minimum_on(
+    source: Source<'_, '_>,
+    dir: &Path,
+    strategy: Strategy,
+    clock: &Clock,
+) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let (sum, terms, divisor) = objective(source.formula);
     // Where there is none, only cores lead to the optimum.
     let bounded = bounded(&terms);
     let go_on = || !clock.is_over();
-    let mut run = Run::new(source, dir, true, &clock, &go_on)?;
+    let mut run = Run::new(source, dir, true, clock, &go_on)?;
     let mut cores = Cores::new(&terms);
     let mut best: Option<Best> = None;
     let mut by_cores = strategy != Strategy::SolutionImproving || bounded.is_none();
@@ -218,7 +228,7 @@ pub(super) fn minimum(
             best.is_written = true;
         }
         match run.solve(&assumptions, conflicts)? {
-            None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted),
+            None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted(clock.why())),
             None => {
                 by_cores = !by_cores || bounded.is_none();
                 conflicts += conflicts / 2;

@@ -17,12 +17,13 @@ mod two_parts;
 
 use std::path::Path;
 
-use self::frame::end;
+use self::frame::{because, end};
 use self::minimum::minimum;
 use self::run::Run;
 pub use self::two_parts::in_two_parts;
 use crate::formula::{CertifyError, Detected, Formula, Source, SymmetryBreaking};
 use crate::limits::Limits;
+use crate::running::Clock;
 use crate::solve::{Assignment, Strategy};
 
 impl Formula {
@@ -185,9 +186,13 @@ impl SymmetryBreaking<'_> {
 
 fn solve(source: Source<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
     let clock = limits.start();
+    solve_on(source, dir, &clock).map_err(|error| because(error, &clock))
+}
+
+fn solve_on(source: Source<'_, '_>, dir: &Path, clock: &Clock) -> Result<Option<Assignment>, CertifyError> {
     let go_on = || !clock.is_over();
-    let mut run = Run::new(source, dir, false, &clock, &go_on)?;
-    if run.solve(&[], u64::MAX)?.ok_or(CertifyError::Interrupted)? {
+    let mut run = Run::new(source, dir, false, clock, &go_on)?;
+    if run.solve(&[], u64::MAX)?.ok_or_else(|| CertifyError::Interrupted(clock.why()))? {
         let (model, values) = run.model();
         end(run.proof.lines, "SAT :", Some(&values))?;
         return Ok(Some(model.into()));

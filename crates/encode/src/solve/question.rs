@@ -7,7 +7,7 @@ use super::assignment::Assignment;
 use super::watched::ask_within;
 use crate::cnf::{CapacityError, Cnf};
 use crate::deadline::{CLAUSES, Deadline, TimedSink};
-use crate::limits::{Limits, SolveError};
+use crate::limits::{Limits, SolveError, Stopped};
 use crate::running::Clock;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -31,7 +31,7 @@ pub fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), So
 /// The model of a solver after its answer, over `n_vars` variables; `None` when there is none.
 fn model<S: Solve>(solver: &S, n_vars: usize, answer: SolverResult) -> Result<Option<types::Assignment>, SolveError> {
     match answer {
-        SolverResult::Interrupted => Err(SolveError::Interrupted),
+        SolverResult::Interrupted => Err(SolveError::Interrupted(Stopped::Solver)),
         SolverResult::Unsat => Ok(None),
         SolverResult::Sat => match n_vars.checked_sub(1) {
             Some(highest) => solver.solution(Var::new(highest as u32)).map(Some).map_err(SolveError::solver),
@@ -101,7 +101,7 @@ impl Cnf {
     /// cnf.add_clause(&x)?;
     /// let cancelled = Arc::new(AtomicBool::new(true)); // by another thread, say
     /// let limits = Limits::none().cancel(cancelled);
-    /// assert!(matches!(cnf.solve_within(&limits), Err(SolveError::Interrupted)));
+    /// assert!(matches!(cnf.solve_within(&limits), Err(SolveError::Interrupted(_))));
     /// assert!(cnf.solve_within(&Limits::none().conflicts(1))?.is_some());
     /// # Ok::<(), SolveError>(())
     /// ```

@@ -244,7 +244,7 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// assert!(!sink.solve(&Limits::none(), &[x[2], x[0], !x[1]])?);
     /// assert_eq!(sink.core()?, [x[0], !x[1]]);
     /// let none = Limits::none().conflicts(0);
-    /// assert!(matches!(sink.solve(&none, &[]), Err(SolveError::Interrupted)));
+    /// assert!(matches!(sink.solve(&none, &[]), Err(SolveError::Interrupted(_))));
     /// # Ok(())
     /// # }
     /// ```
@@ -252,7 +252,8 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached, and when the solver fails.
     pub fn solve(&mut self, limits: &Limits, assumptions: &[Lit]) -> Result<bool, SolveError> {
-        self.ask_under(assumptions, u64::MAX, &limits.start())?.ok_or(SolveError::Interrupted)
+        let clock = limits.start();
+        self.ask_under(assumptions, u64::MAX, &clock)?.ok_or_else(|| clock.interrupted())
     }
 
     fn ask_under(&mut self, assumptions: &[Lit], conflicts: u64, clock: &Clock) -> Result<Option<bool>, SolveError> {
@@ -324,7 +325,7 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
         let mut new = || -> Box<dyn Oracle> { Box::new(SolverSink::owned(S::default())) };
         let found = smallest(given.len(), &clock, &mut new, &mut |chosen| {
             let assumed: Vec<Lit> = (0..).zip(&given).filter(|&(at, _)| chosen[at]).map(|(_, &lit)| lit).collect();
-            self.ask_under(&assumed, u64::MAX, &clock)?.ok_or(SolveError::Interrupted)
+            self.ask_under(&assumed, u64::MAX, &clock)?.ok_or_else(|| clock.interrupted())
         });
         let core = found.map(|core| core.map(|core| core.into_iter().map(|at| given[at]).collect()));
         self.assumptions = given;
@@ -391,7 +392,7 @@ macro_rules! asking_methods {
         /// let x = formula.new_lits(2);
         /// formula.add_clause(&x)?;
         /// let hasty = Ask::new(&formula).limits(Limits::none().conflicts(0));
-        /// assert!(matches!(hasty.count(10), Err(SolveError::Interrupted)));
+        /// assert!(matches!(hasty.count(10), Err(SolveError::Interrupted(_))));
         /// # Ok::<(), SolveError>(())
         /// ```
         #[must_use = "questions are asked by further methods"]

@@ -87,7 +87,7 @@ pub(crate) fn ask_within<S: Solver>(
             Ok(SolverResult::Interrupted)
                 if clock.is_over() || (solver.conflicts().saturating_sub(spent) as u64) < turn.div_ceil(2) =>
             {
-                break Err(SolveError::Interrupted);
+                break Err(clock.interrupted());
             }
             Ok(SolverResult::Interrupted) => spent = solver.conflicts(),
             Err(error) => break Err(error),
@@ -100,7 +100,7 @@ pub(crate) fn ask_within<S: Solver>(
     match answer {
         Ok(None) if most <= conflicts => {
             clock.spend(most);
-            Err(SolveError::Interrupted)
+            Err(clock.interrupted())
         }
         answer => {
             clock.spend(solver.conflicts().saturating_sub(before) as u64);

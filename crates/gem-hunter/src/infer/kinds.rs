@@ -118,7 +118,7 @@ pub(super) fn deduce(
     };
     match result {
         Ok(false) => Ok(None),
-        Ok(true) | Err(GemError::Solve(SolveError::Interrupted)) => {
+        Ok(true) | Err(GemError::Solve(SolveError::Interrupted(_))) => {
             Ok(Some(Deduction { columns: board.map.columns(), kinds }))
         }
         Err(error) => Err(error),

@@ -15,6 +15,7 @@ use crate::map::GemMap;
 use crate::rules;
 use crate::strategy::Strategy;
 use cnfkit_core::internals::Clock;
+use cnfkit_core::{SolveError, Stopped};
 
 impl GemHunterEncoder {
     /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
@@ -83,15 +84,48 @@ impl GemHunterEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn count(&self, limit: usize) -> Result<usize, GemError> {
+        match self.count_so_far(limit)? {
+            (count, None) => Ok(count),
+            (_, Some(why)) => Err(SolveError::Interrupted(why).into()),
+        }
+    }
+
+    /// [`count`](Self::count), and what ended it early: then there are at least so many answers. With a
+    /// [total](Self::traps) it counts all or nothing.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use cnfkit::GemHunterEncoder;
+    /// use cnfkit::ask::Stopped;
+    /// let encoder = GemHunterEncoder::new("_, 1, _, _, _".parse()?);
+    /// assert_eq!(encoder.count_so_far(9)?, (8, None));
+    /// assert_eq!(encoder.time_limit(Duration::ZERO).count_so_far(9)?, (0, Some(Stopped::Time)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count_so_far(&self, limit: usize) -> Result<(usize, Option<Stopped>), GemError> {
+        let mut count = 0;
+        match self.count_into(limit, &mut count) {
+            Ok(()) => Ok((count, None)),
+            Err(GemError::Solve(SolveError::Interrupted(why))) => Ok((count, Some(why))),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn count_into(&self, limit: usize, count: &mut usize) -> Result<(), GemError> {
         if self.strategy == Strategy::Whole {
-            return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
+            return self.solutions().take(limit).try_for_each(|answer| answer.map(|_| *count += 1));
         }
         let clock = self.asking.start();
         let board = self.board(&clock)?;
-        if let Some(total) = self.traps {
-            return total::count(&board, total, limit, &clock).map_err(|limit| limit.error(&board));
+        match self.traps {
+            Some(total) => *count = total::count(&board, total, limit, &clock).map_err(|limit| limit.error(&board))?,
+            None => solutions::count(&board, self.strategy, limit, count, &clock)?,
         }
-        Ok(solutions::count(&board, self.strategy, limit, &clock)?)
+        Ok(())
     }
 
     /// True if there is exactly one answer.

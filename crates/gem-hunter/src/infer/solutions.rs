@@ -215,32 +215,48 @@ impl Digit {
     }
 }
 
-/// The number of answers, counted up to `limit`: a product over the parts.
-pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clock) -> Result<usize, SolveError> {
+/// Counts answers up to `limit`: a product over the parts. Where it ends early, `count` is what was reached.
+pub(super) fn count(
+    board: &Board,
+    strategy: Strategy,
+    limit: usize,
+    count: &mut usize,
+    clock: &Clock,
+) -> Result<(), SolveError> {
     if limit == 0 {
-        return Ok(0);
+        return Ok(());
     }
-    let Ok(presolved) = Presolved::new(board) else { return Ok(0) };
-    let Outcome::Answer(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(0) };
+    let Ok(presolved) = Presolved::new(board) else { return Ok(()) };
+    let Outcome::Answer(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(()) };
     let free = board.unknown().filter(|&cell| board.touching(cell).is_empty()).count();
+    // Each part has a way.
+    let most = |product: usize| product.min(limit);
     let mut product = 1_usize.checked_shl(free as u32).unwrap_or(usize::MAX);
+    *count = most(product);
     let mut parts: Vec<_> = presolved.parts.iter().collect();
     sort::by_key(&mut parts, |(cells, _)| cells.len() as u64);
     let mut state = presolved.base.clone();
     let mut lattice = Lattice::<u128>::new(&presolved.base);
     for (cells, numbers) in parts {
         if product >= limit {
-            return Ok(limit);
+            break;
         }
         clock.check()?;
         let ways = match lattice.build(&presolved.base, cells, numbers, clock) {
             Ok(()) => lattice.ways().1.iter().fold(0, |sum: u128, &ways| sum.saturating_add(ways)),
             Err(Limit::Solve(error)) => return Err(error),
-            Err(_) => one_by_one(&mut state, cells, numbers, limit.div_ceil(product), clock)? as u128,
+            Err(_) => {
+                let mut reached = 0;
+                let ended = one_by_one(&mut state, cells, numbers, limit.div_ceil(product), &mut reached, clock);
+                *count = most(product.saturating_mul(reached.max(1)));
+                ended?;
+                reached as u128
+            }
         };
         product = product.saturating_mul(usize::try_from(ways).unwrap_or(usize::MAX));
+        *count = most(product);
     }
-    Ok(product.min(limit))
+    Ok(())
 }
 
 /// Dead ends in a row before ways are counted by the solver: a search that meets more than that has left the
@@ -249,34 +265,57 @@ const PATIENCE: usize = 2000;
 /// Ways between two looks at the clock.
 const WAYS_A_LOOK: usize = 1024;
 
-/// The number of ways to fill a part that is too entangled for a [`Lattice`], counted up to `limit`.
+/// Counts the ways to fill a part that is too entangled for a [`Lattice`] up to `limit`; `count` is what was reached.
 fn one_by_one(
     state: &mut State<'_>,
     cells: &[u32],
     numbers: &[u32],
     limit: usize,
+    count: &mut usize,
     clock: &Clock,
-) -> Result<usize, SolveError> {
-    let mut count = 0;
+) -> Result<(), SolveError> {
     let mut is_over = false;
     let found = Search::default().visit(state, cells, &likely, PATIENCE, |_| {
-        count += 1;
-        is_over = count % WAYS_A_LOOK == 0 && clock.is_over();
-        if count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        *count += 1;
+        is_over = count.is_multiple_of(WAYS_A_LOOK) && clock.is_over();
+        if *count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.back_to(0);
     if is_over {
-        return Err(SolveError::Interrupted);
+        return Err(clock.interrupted());
     }
     if found != Found::GaveUp {
-        return Ok(count);
+        return Ok(());
     }
     let mut local = Local::new(state, numbers, clock);
-    let mut count = 0;
-    while count < limit && local.solve(None)? {
-        count += 1;
+    let mut counted = 0;
+    while counted < limit && local.solve(None)? {
+        counted += 1;
+        *count = counted.max(*count);
         let way: Vec<bool> = local.read().map(|(_, trap)| trap).collect();
         local.block(&way)?;
     }
-    Ok(count)
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::encoder::GemHunterEncoder;
+    use cnfkit_core::Stopped;
+
+    /// A part from end to end is counted one by one, and what was counted is said.
+    #[test]
+    fn an_interrupted_count_says_what_was_reached() {
+        let rows: Vec<String> =
+            (0..161).map(|row| if row % 2 == 1 { "_2".repeat(80) + "_" } else { "_".repeat(161) }).collect();
+        let map = rows.join("\n").parse().unwrap();
+        let encoder = GemHunterEncoder::new(map).time_limit(Duration::from_secs(1));
+        let (count, stopped) = encoder.count_so_far(usize::MAX).unwrap();
+        assert!(count > 100 && stopped == Some(Stopped::Time), "{count}, {stopped:?}");
+        let ended = encoder.count(usize::MAX);
+        assert!(matches!(ended, Err(GemError::Solve(SolveError::Interrupted(Stopped::Time)))), "{ended:?}");
+    }
 }

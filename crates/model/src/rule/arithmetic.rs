@@ -5,7 +5,7 @@ use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs};
 use crate::constraint::Compare;
 use crate::variables::{Bool, Test, View};
-use cnfkit_core::{CapacityError, ClauseSink, Size};
+use cnfkit_core::CapacityError;
 
 /// Which function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,20 +89,26 @@ pub(super) fn needs(kind: Kind, views: &[View], domains: &Domains, needs: &mut N
     }
 }
 
-/// The last view is the function of the others, or is not where it `fails`.
-pub(super) fn encode(kind: Kind, views: &[View], fails: bool, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
-    let domains = encoder.domains();
-    let (&result, args) = views.split_last().expect("a result");
-    let sizes: Vec<u128> = views.iter().map(|&view| magnitude(domains, view)).collect();
+fn magnitudes(views: &[View], domains: &Domains) -> Vec<u128> {
+    views.iter().map(|&view| magnitude(domains, view)).collect()
+}
+
+/// True if the weights of bits would not fit.
+pub(super) fn is_too_wide(kind: Kind, views: &[View], domains: &Domains) -> bool {
+    let sizes = magnitudes(views, domains);
     let product = match kind {
         Kind::Abs => sizes[0],
         Kind::Times => sizes[0].saturating_mul(sizes[1]),
         Kind::Div | Kind::Mod => sizes[0].saturating_mul(sizes[1]).saturating_add(sizes[0]),
         Kind::Pow => u128::MAX,
     };
-    if product.max(sizes[sizes.len() - 1]) > LARGEST {
-        encoder.formula.reserve(&Size::clauses(u64::MAX, views.len()))?;
-    }
+    product.max(sizes[sizes.len() - 1]) > LARGEST
+}
+
+/// The last view is the function of the others, or is not where it `fails`. It is not [too wide](is_too_wide).
+pub(super) fn encode(kind: Kind, views: &[View], fails: bool, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+    let sizes = magnitudes(views, encoder.domains());
+    let (&result, args) = views.split_last().expect("a result");
     let compare = if fails { Compare::Unequal } else { Compare::Equal };
     let (x, value) = (Weighted::of(encoder, args[0]), Weighted::of(encoder, result));
     let Some(&divisor) = args.get(1) else {

@@ -183,6 +183,10 @@ impl Rule for Function {
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         if self.is_wide(encoder.domains(), encoder.choice.int) {
             encoder.way("binary numbers: more than 10,000 choices of arguments");
+            if arithmetic::is_too_wide(self.kind, &self.views, encoder.domains()) {
+                encoder.too_wide = Some(self.text());
+                return encoder.formula.reserve(&Size::clauses(u64::MAX, self.views.len()));
+            }
             return arithmetic::encode(self.kind, &self.views, self.fails, encoder);
         }
         encoder.way("a clause for each choice of arguments");

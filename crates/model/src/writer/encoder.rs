@@ -49,6 +49,8 @@ pub(crate) struct Encoder<'a> {
     steps: FxHashMap<(u32, bool), Arc<[(Lit, u64)]>>,
     /// How the constraint at hand was written, where that is asked for.
     ways: Option<Vec<&'static str>>,
+    /// The function whose numbers are too large to be written.
+    pub(crate) too_wide: Option<String>,
 }
 
 /// The weight of all terms together.
@@ -123,6 +125,7 @@ impl<'a> Encoder<'a> {
             sums: None,
             steps: FxHashMap::default(),
             ways: None,
+            too_wide: None,
         };
         encoder.codes.grow(domains.len());
         let mut order: Vec<usize> = (0..domains.len()).collect();

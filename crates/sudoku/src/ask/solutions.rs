@@ -98,7 +98,8 @@ impl SudokuEncoder {
         Solutions { encoder: self.clone(), state: State::New }
     }
 
-    /// The number of solutions, but no more than `limit`: the search ends there.
+    /// The number of solutions, but no more than `limit`: the search ends there. Where a limit may end it before, count
+    /// [`solutions`](Self::solutions): those before its error are at least so many.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -11,6 +11,7 @@ use crate::deduce::contradiction::{Contradiction, Halt};
 use crate::deduce::nine::Nine;
 use crate::grid::Tables;
 use cnfkit_core::internals::{Clock, Deadline};
+use cnfkit_core::{SolveError, Stopped};
 
 /// Cells looked at between two looks at the clock, a few nanoseconds each: about a millisecond, whatever the side
 /// (`cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture`).
@@ -118,7 +119,10 @@ impl<const W: usize> Candidates<W> {
     /// One group is looked at.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        self.deadline.step().map_err(|_| Halt::Interrupted)
+        self.deadline.step().map_err(|error| match error {
+            SolveError::Interrupted(why) => Halt::Interrupted(why),
+            _ => Halt::Interrupted(Stopped::Solver),
+        })
     }
 
     /// Everything the three techniques find; `Err` when the grid contradicts itself, or there is no time.

@@ -1,6 +1,6 @@
 //! The early ends of deduction.
 
-use cnfkit_core::SolveError;
+use cnfkit_core::{SolveError, Stopped};
 
 /// The grid contradicts itself: it has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) struct Contradiction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     Contradiction,
-    Interrupted,
+    Interrupted(Stopped),
 }
 
 impl From<Contradiction> for Halt {
@@ -25,7 +25,7 @@ impl Halt {
         match result {
             Ok(()) => Ok(true),
             Err(Self::Contradiction) => Ok(false),
-            Err(Self::Interrupted) => Err(SolveError::Interrupted),
+            Err(Self::Interrupted(why)) => Err(SolveError::Interrupted(why)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::grid::{Grid, Problem};
 use crate::rules::{self, ConstraintSet, Form, Lits};
 use cnfkit_core::internals::{Asking, TimedSink};
 use cnfkit_core::solvers::Solve;
-use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Size, SolveError};
+use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Size, SolveError, Stopped};
 
 /// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an
 /// error.
@@ -33,9 +33,9 @@ pub enum SudokuError {
         /// All of them.
         problems: Vec<Problem>,
     },
-    /// The time limit passed, or the cancel flag was raised.
-    #[error("interrupted before there was an answer")]
-    Interrupted,
+    /// A limit was reached, or the cancel flag was raised, and which.
+    #[error("interrupted before there was an answer: {0}")]
+    Interrupted(Stopped),
     /// The formula would be larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
@@ -54,7 +54,7 @@ fn list(problems: &[Problem]) -> String {
 impl From<SolveError> for SudokuError {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Interrupted => Self::Interrupted,
+            SolveError::Interrupted(why) => Self::Interrupted(why),
             SolveError::Capacity(error) => Self::Capacity(error),
             SolveError::Solver(error) => Self::Solver(error),
             other => Self::Solver(other.into()),
@@ -65,7 +65,7 @@ impl From<SolveError> for SudokuError {
 impl From<CertifyError> for SudokuError {
     fn from(error: CertifyError) -> Self {
         match error {
-            CertifyError::Interrupted => Self::Interrupted,
+            CertifyError::Interrupted(why) => Self::Interrupted(why),
             CertifyError::Capacity(error) => Self::Capacity(error),
             error => Self::Certify(error),
         }

@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
                 return Ok(found);
             }
         }
-        Err(SolveError::Interrupted)
+        Err(self.clock.interrupted())
     }
 
     /// BatSat's turns of a round, most of them for the search that carries on. Where other solvers are on, BatSat's are
@@ -275,7 +275,7 @@ mod tests {
         session.new_vars(n_vars).unwrap();
         load(&mut residue, &mut session, settings.encoding, false).unwrap();
         let answer = Search::new(&mut residue, &settings, &clock).run(&mut session);
-        assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+        assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     }
 

@@ -148,7 +148,7 @@ fn satisfy(flat: &Flat, most: usize, work: &Work) -> Result<(Vec<String>, State)
     for solution in flat.model.solutions_by(flat.shown())? {
         match solution {
             Ok(solution) => solutions.push(shown(flat, &solution)),
-            Err(ModelError::Interrupted) if !solutions.is_empty() => return Ok((solutions, State::Some)),
+            Err(ModelError::Interrupted(_)) if !solutions.is_empty() => return Ok((solutions, State::Some)),
             Err(error) => return Err(error.into()),
         }
         work.say("solutions", solutions.len() as u64, None);

@@ -14,14 +14,25 @@ use crate::CardEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
-use crate::dimacs::{Dimacs, Item, Names};
+use crate::dimacs::{Dimacs, Item, Names, Said};
 use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
+/// Variables in a line that lists some.
+const SHOWN_A_LINE: usize = 20;
+
 impl Formula {
-    /// Reads a formula in DIMACS format; its literals are [`lits`](Self::lits).
+    /// Reads a formula in DIMACS format; its literals are [`lits`](Self::lits): those that lines `c p show` or `c ind`
+    /// list, with a 0 at the end, if there are such lines. Solutions are counted by these.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let formula = Formula::read_dimacs(&b"p cnf 3 1\nc p show 1 2 0\n1 2 3 0\n"[..])?;
+    /// assert_eq!((formula.n_vars(), formula.lits().len()), (3, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
@@ -54,8 +65,9 @@ impl Formula {
 
     /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
     ///
-    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says. The
-    /// [objective](Self::objective) is left out. The writer need not be buffered.
+    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says, and then lines
+    /// `c p show` list those that are none. The [objective](Self::objective) is left out. The writer need not be
+    /// buffered.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -75,6 +87,7 @@ impl Formula {
         let mut text = Text::new(writer);
         self.write_names(&mut text)?;
         text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
+        self.write_shown(&mut text, cnf.n_vars())?;
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
         text.finish()
     }
@@ -86,6 +99,19 @@ impl Formula {
                 self.set_name(Var::new(var as u32 - 1), name);
             }
         }
+    }
+
+    /// The variables that solutions are counted by, where there are others, as comments that counters read.
+    fn write_shown<W: Write>(&self, text: &mut Text<W>, n_vars: usize) -> io::Result<()> {
+        let lits = self.lits();
+        if lits.len() == n_vars {
+            return Ok(());
+        }
+        let empty: [&[Lit]; 1] = [&[]];
+        lits.chunks(SHOWN_A_LINE).chain(empty.into_iter().filter(|_| lits.is_empty())).try_for_each(|some| {
+            text.word("c p show")?;
+            text.clause(some)
+        })
     }
 
     /// The names as comments of DIMACS.
@@ -127,6 +153,7 @@ impl Formula {
         let mut text = Text::new(writer);
         self.write_names(&mut text)?;
         text.line(&format!("p knf {} {lines}", encoded.n_vars()));
+        self.write_shown(&mut text, encoded.n_vars())?;
         self.clauses().chain(encoded.clauses()).try_for_each(|clause| text.clause(clause))?;
         for (lits, relation) in plain() {
             for (bound, negated) in at_least(lits.len(), relation) {
@@ -160,7 +187,7 @@ fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)>
 }
 
 fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
-    let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(Names::new()))?;
+    let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(Said::default()))?;
     let mut formula = Formula::with_vars(text.n_vars as usize).order(Order::Given);
     let mut lits: Vec<Lit> = Vec::new();
     while let Some(item) = text.next()? {
@@ -181,6 +208,12 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
         lits.clear();
         text.bound = None;
     }
-    formula.take_names(text.names.unwrap_or_default());
+    let Said { names, shown } = text.said.unwrap_or_default();
+    formula.take_names(names);
+    if let Some(mut shown) = shown {
+        shown.sort_unstable();
+        let shown = shown.into_iter().filter_map(|var| u32::try_from(var).ok()?.checked_sub(1));
+        formula.aside.show(shown, text.n_vars);
+    }
     Ok(formula.order(Order::default()))
 }

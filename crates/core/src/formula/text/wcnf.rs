@@ -24,7 +24,7 @@ use rustsat::types::Lit;
 use super::out::Text;
 use crate::cnf::CapacityError;
 use crate::constrain::writing;
-use crate::dimacs::{Names, comment};
+use crate::dimacs::{Said, comment};
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
@@ -143,14 +143,14 @@ impl Formula {
         let mut scanner = Scanner::new(reader, &BY_SPACE);
         let mut formula = Self::new();
         formula.begin_objective(false);
-        let (mut names, mut soft) = (Vec::new(), Soft::default());
+        let (mut said, mut soft) = (Said::default(), Soft::default());
         let mut header: Option<Header> = None;
         let mut clauses = 0_u64;
         let mut lits: Vec<Lit> = Vec::new();
         let mut next = scanner.next()?;
         while let Some((word, first)) = next.take() {
             if first && word.text()[0] == b'c' {
-                comment(&mut scanner, &word, Some(&mut names))?;
+                comment(&mut scanner, &word, Some(&mut said))?;
                 next = scanner.next()?;
                 continue;
             }
@@ -178,7 +178,7 @@ impl Formula {
                 (None, header) => return Err(no_weight(&word, header.is_none())),
             };
             lits.clear();
-            read_clause(&mut scanner, header.as_ref(), &word, &mut names, &mut lits)?;
+            read_clause(&mut scanner, header.as_ref(), &word, &mut said, &mut lits)?;
             if header.is_none()
                 && let Some(&highest) = lits.iter().max_by_key(|lit| lit.vidx32())
             {
@@ -206,7 +206,7 @@ impl Formula {
             }
             _ => {}
         }
-        formula.take_names(names);
+        formula.take_names(said.names);
         let mut start = 0;
         for &(end, weight) in &soft.clauses {
             formula.add_soft_clause(&soft.lits[start..end], weight)?;
@@ -294,7 +294,7 @@ fn read_clause<R: BufRead>(
     scanner: &mut Scanner<R>,
     header: Option<&Header>,
     start: &Word,
-    names: &mut Names,
+    said: &mut Said,
     lits: &mut Vec<Lit>,
 ) -> Result<(), ReadError> {
     let most = header.map_or(Formula::MOST_READ, |header| header.n_vars);
@@ -306,7 +306,7 @@ fn read_clause<R: BufRead>(
             return Err(word.wrong(format!("the clause of line {} ends without its 0", start.line)));
         }
         if first && word.text()[0] == b'c' {
-            comment(scanner, &word, Some(&mut *names))?;
+            comment(scanner, &word, Some(&mut *said))?;
             continue;
         }
         match word.number().filter(|number| header.is_none() || number.unsigned_abs() <= u64::from(most)) {

@@ -69,7 +69,7 @@ impl SudokuEncoder {
             Ok(Some(grade)) => Ok(Some(grade)),
             Ok(None) => Ok(self.is_unique()?.then_some(Grade::Search)),
             Err(Halt::Contradiction) => Ok(None),
-            Err(Halt::Interrupted) => Err(SudokuError::Interrupted),
+            Err(Halt::Interrupted(why)) => Err(SudokuError::Interrupted(why)),
         }
     }
 
@@ -107,7 +107,7 @@ impl SudokuEncoder {
                 match graded(&mut candidates, tables, puzzle.cells(), grade) {
                     Ok(Some(_)) => {}
                     Ok(None) | Err(Halt::Contradiction) => puzzle.cells_mut()[cell] = value,
-                    Err(Halt::Interrupted) => return Err(SudokuError::Interrupted),
+                    Err(Halt::Interrupted(why)) => return Err(SudokuError::Interrupted(why)),
                 }
             }
         });
