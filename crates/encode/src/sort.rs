@@ -1,78 +1,107 @@
-//! Sorting that is compiled once, whatever is sorted: keys are sorted with the places of their items, and then the items
-//! are swapped. All of it is stable; `!key` puts the greatest key first.
+//! Sorting that is compiled once, for items of any type: keys are sorted with the places of their items, and then the
+//! items are swapped. All of it is stable; `!key` puts the greatest key first.
 //!
 //! Integers, literals and pairs of them sort themselves: the standard library's sort of one type is compiled once, too,
 //! if it has no closure.
 
 use std::cmp::Ordering;
 
+/// Items up to this number take no memory.
+const FEW: usize = 20;
+
 /// Items by a key.
 pub fn by_key<T>(items: &mut [T], key: impl Fn(&T) -> u64) {
-    let swaps = swaps(items.len(), &|at| key(&items[at]));
-    swap(items, &swaps);
+    sort(&mut Keyed { items, key: |item: &T| key(item).into() });
 }
 
 /// Items by a key of up to 128 bits, or by several keys in one.
 pub fn by_wide_key<T>(items: &mut [T], key: impl Fn(&T) -> u128) {
-    let swaps = wide_swaps(items.len(), &|at| key(&items[at]));
-    swap(items, &swaps);
+    sort_wide(&mut Keyed { items, key });
 }
 
 /// Items by what compares them, where no key does.
 pub fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let swaps = compared_swaps(items.len(), &|one, other| compare(&items[one], &items[other]));
-    swap(items, &swaps);
+    let order = compared(items.len(), &|one, other| compare(&items[one], &items[other]));
+    order.into_iter().enumerate().for_each(|(at, with)| items.swap(at, with));
 }
 
-fn swap<T>(items: &mut [T], swaps: &[usize]) {
-    for (at, &with) in swaps.iter().enumerate() {
-        items.swap(at, with);
+struct Keyed<'i, T, F> {
+    items: &'i mut [T],
+    key: F,
+}
+
+/// [`Keyed`] without its types.
+trait Sortable {
+    fn len(&self) -> usize;
+    fn key(&self, at: usize) -> u128;
+    fn swap(&mut self, one: usize, other: usize);
+}
+
+impl<T, F: Fn(&T) -> u128> Sortable for Keyed<'_, T, F> {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    fn key(&self, at: usize) -> u128 {
+        (self.key)(&self.items[at])
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        self.items.swap(one, other);
     }
 }
 
-#[inline(never)]
-fn swaps(n: usize, key: &dyn Fn(usize) -> u64) -> Vec<usize> {
-    if n < 2 {
-        return Vec::new();
-    }
-    let mut keys: Vec<u128> = (0..n).map(|at| u128::from(key(at)) << 64 | at as u128).collect();
+/// By keys of 64 bits.
+fn sort(items: &mut dyn Sortable) {
+    let n = items.len();
+    let (mut few, mut many) = ([0; FEW], Vec::new());
+    let keys = if n <= FEW {
+        &mut few[..n]
+    } else {
+        many.resize(n, 0);
+        &mut many[..]
+    };
+    keys.iter_mut().enumerate().for_each(|(at, key)| *key = items.key(at) << 64 | at as u128);
     if keys.is_sorted() {
-        return Vec::new();
+        return;
     }
     keys.sort_unstable();
-    swaps_into(keys.into_iter().map(|key| key as usize).collect())
+    for at in 0..n {
+        let from = source(at, |at| keys[at] as usize);
+        keys[at] = from as u128;
+        items.swap(at, from);
+    }
 }
 
-#[inline(never)]
-fn wide_swaps(n: usize, key: &dyn Fn(usize) -> u128) -> Vec<usize> {
-    if n < 2 {
-        return Vec::new();
-    }
-    let mut keys: Vec<(u128, usize)> = (0..n).map(|at| (key(at), at)).collect();
+fn sort_wide(items: &mut dyn Sortable) {
+    let mut keys: Vec<(u128, usize)> = (0..items.len()).map(|at| (items.key(at), at)).collect();
     if keys.is_sorted() {
-        return Vec::new();
+        return;
     }
     keys.sort_unstable();
-    swaps_into(keys.into_iter().map(|(_, at)| at).collect())
+    for at in 0..keys.len() {
+        keys[at].1 = source(at, |at| keys[at].1);
+        items.swap(at, keys[at].1);
+    }
 }
 
-#[inline(never)]
-fn compared_swaps(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+/// The place that each item in turn is to be swapped with.
+fn compared(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&one, &other| compare(one, other));
-    swaps_into(order)
-}
-
-/// From the place that each item comes from, the later one that it is found at once those before it are in order.
-fn swaps_into(mut order: Vec<usize>) -> Vec<usize> {
-    for at in 0..order.len() {
-        let mut from = order[at];
-        while from < at {
-            from = order[from];
-        }
-        order[at] = from;
+    for at in 0..n {
+        order[at] = source(at, |at| order[at]);
     }
     order
+}
+
+/// The place of the item that belongs to this one, after items were swapped into all places before.
+fn source(place: usize, of: impl Fn(usize) -> usize) -> usize {
+    let mut from = of(place);
+    while from < place {
+        from = of(from);
+    }
+    from
 }
 
 #[cfg(test)]
