@@ -1,4 +1,4 @@
-//! All that deduction finds, for any side: outside of `deduce` nobody knows how wide its sets are.
+//! All that deduction finds, for any side, without a word on how wide its sets are.
 
 use crate::deduce::bits::with_width;
 use crate::deduce::candidates::Candidates;
