@@ -1,4 +1,4 @@
-//! All that deduction finds, for any side: the one place that knows how wide its sets are.
+//! All that deduction finds, for any side, without a word on how wide its sets are.
 
 use crate::deduce::bits::with_width;
 use crate::deduce::candidates::Candidates;
@@ -8,7 +8,7 @@ use crate::deduce::nine::Nine;
 use crate::grid::Layout;
 use cnfkit_core::internals::Clock;
 
-/// What deduction leaves of a grid: cells, row by row, and their values.
+/// The values that deduction leaves to the cells of a grid, row by row.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
     /// The value of each cell that has one left, 0 for the others.
@@ -75,7 +75,7 @@ impl<const W: usize> Deduced<W> {
     }
 }
 
-/// What [`Nine`], colouring and trials find.
+/// Deduction for 9×9 boxes: by [`Nine`], colouring and trials.
 fn by_nine(nine: &mut Nine, colouring: &mut Colouring, cells: &[u16; 81], probe: bool) -> Result<(), Contradiction> {
     nine.load(cells)?;
     while !nine.is_solved() && colouring.run(nine)? {
