@@ -28,8 +28,8 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
-    SolveError, SolverSink,
+    Assignment, CardEncoding, CertifyError, ClauseSink, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError,
+    Relation, SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
 use solving::Watch;
@@ -42,6 +42,16 @@ enum Format {
     Knf,
     /// Pseudo-Boolean constraints.
     Opb,
+}
+
+impl From<OrderBy> for Order {
+    fn from(order: OrderBy) -> Self {
+        match order {
+            OrderBy::Given => Self::Given,
+            OrderBy::Variable => Self::Variable,
+            OrderBy::Formula => Self::Formula,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -123,6 +133,8 @@ struct Args {
 const EXIT_CODES: &str = "\
 Each line of --lines is a file, and its answer what is printed for it; --time-limit is for all of them together.
 
+What --cubes wrote to formula.icnf is read back: with --solve it is solved cube by cube, and then outside of all cubes.
+
 An objective is kept and written, but not minimised: with --solve, any model will do.
 
 Exit codes:
@@ -159,7 +171,14 @@ fn format_of(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, Format)> {
     Ok((start, format))
 }
 
-fn read(args: &Args, path: &Path) -> Result<(Formula, Format), String> {
+/// The content of a file.
+enum Text {
+    Formula(Box<Formula>, Format),
+    /// Clauses and cubes, as `--cubes` writes them.
+    Cubes(Cubes),
+}
+
+fn read(args: &Args, path: &Path) -> Result<Text, String> {
     let (name, input): (String, Box<dyn io::Read>) = if path.as_os_str() == "-" {
         ("standard input".into(), Box::new(io::stdin()))
     } else {
@@ -170,13 +189,16 @@ fn read(args: &Args, path: &Path) -> Result<(Formula, Format), String> {
     let mut reader = BufReader::with_capacity(1 << 18, input);
     let (start, found) = format_of(&mut reader).map_err(|error| format!("{name}: {error}"))?;
     let format = args.format.unwrap_or(found);
-    let reader = start.as_slice().chain(reader);
+    let mut reader = start.as_slice().chain(reader);
+    if args.format.is_none() && start.trim_ascii().starts_with(b"p inccnf") {
+        return Cubes::read_icnf(&mut reader).map(Text::Cubes).map_err(|error| format!("{name}: {error}"));
+    }
     let formula: Result<Formula, ReadError> = match format {
         Format::Cnf => Formula::read_dimacs(reader),
         Format::Knf => Formula::read_knf(reader),
         Format::Opb => Formula::read_opb(reader),
     };
-    Ok((formula.map_err(|error| format!("{name}: {error}"))?, format))
+    Ok(Text::Formula(Box::new(formula.map_err(|error| format!("{name}: {error}"))?), format))
 }
 
 /// How many there are of each kind, and what that takes: lines without the sign of a comment.
@@ -375,13 +397,59 @@ fn certified(
 }
 
 /// Does what is asked for a file, and says it.
-fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let (formula, format) = watch.run("reading", || read(args, path)).map_err(Failure::Input)?;
-    let order = match args.order {
-        OrderBy::Given => Order::Given,
-        OrderBy::Variable => Order::Variable,
-        OrderBy::Formula => Order::Formula,
+/// The last lines of an answer but the values, a model and the exit code.
+fn said(
+    found: Result<Option<Assignment>, SolveError>,
+    watch: &Watch,
+) -> Result<(String, Option<Assignment>, u8), Failure> {
+    match found {
+        Ok(Some(model)) => Ok(("s SATISFIABLE".to_owned(), Some(model), 10)),
+        Ok(None) => Ok(("s UNSATISFIABLE".to_owned(), None, 20)),
+        Err(SolveError::Interrupted(why)) => {
+            Ok((format!("c {}\ns UNKNOWN", watch.stopped().unwrap_or_else(|| why.to_string())), None, 0))
+        }
+        Err(SolveError::Capacity(error)) => Err(Failure::Input(error.to_string())),
+        Err(error) => Err(Failure::Output(error.to_string())),
+    }
+}
+
+/// Solves clauses under their cubes, one after the other or in threads, and then what is outside of all cubes.
+fn under_cubes(args: &Args, cubes: &Cubes, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    if !args.solve || args.cubes.is_some() || args.proof.is_some() || args.symmetries {
+        let text = "a formula with cubes is solved under them, with --solve; --threads and --engine go with it";
+        return Err(Failure::Input(text.into()));
+    }
+    let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(watch.limits());
+    let threads = by!(args.solving, threads);
+    let mut outside = Formula::with_vars(cubes.n_vars());
+    let negated = |cube: &[Lit]| cube.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
+    let found = watch.run("solving", || match threads.solve_cubes(cubes)? {
+        None => {
+            cubes.cnf().clauses().try_for_each(|clause| outside.add_clause(clause))?;
+            cubes.iter().try_for_each(|cube| outside.add_clause(&negated(cube)))?;
+            threads.solve(&outside)
+        }
+        found => Ok(found),
+    });
+    let (text, model, code) = said(found, watch)?;
+    let say = |out: &mut dyn Write| {
+        writeln!(out, "c solved under {} cubes, and what they leave out", cubes.iter().len())?;
+        writeln!(out, "{text}")?;
+        model.as_ref().map_or(Ok(()), |model| values(model, &outside, Format::Cnf, out))?;
+        out.flush()
     };
+    match say(out) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error.to_string())),
+        _ => Ok(ExitCode::from(code)),
+    }
+}
+
+fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let (formula, format) = match watch.run("reading", || read(args, path)).map_err(Failure::Input)? {
+        Text::Formula(formula, format) => (*formula, format),
+        Text::Cubes(cubes) => return under_cubes(args, &cubes, watch, out),
+    };
+    let order = args.order.into();
     let formula = formula.order(order);
     let takes_clauses =
         args.no_detect || (args.proof.is_some() && (args.symmetries || args.encoding == Encoding::Smallest));
@@ -447,15 +515,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         conflicts => format!(", {conflicts} conflicts"),
     };
     let time = format!("c solved in {:.2} s{conflicts}", start.elapsed().as_secs_f64());
-    let (text, model, code) = match found {
-        Ok(Some(model)) => ("s SATISFIABLE".to_owned(), Some(model), 10),
-        Ok(None) => ("s UNSATISFIABLE".to_owned(), None, 20),
-        Err(SolveError::Interrupted(why)) => {
-            (format!("c {}\ns UNKNOWN", watch.stopped().unwrap_or_else(|| why.to_string())), None, 0)
-        }
-        Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
-        Err(error) => return Err(Failure::Output(error.to_string())),
-    };
+    let (text, model, code) = said(found, watch)?;
     let mut say = || {
         if is_one {
             writeln!(out, "{time}")?; // another one each time

@@ -273,7 +273,7 @@ fn any_solver_answers_every_question() {
     assert_eq!(answers(cnfkit::solvers::Glucose::default), by_batsat);
 }
 
-/// What interrupted a question, none for an answer.
+/// The limit that interrupted a question, none for an answer.
 fn interrupted<T: std::fmt::Debug>(answer: Result<T, SolveError>) -> Option<Stopped> {
     match answer {
         Err(SolveError::Interrupted(why)) => Some(why),

@@ -212,6 +212,10 @@ fn cubes_have_the_answer_of_the_whole() {
         for options in [&["--threads=2"][..], &["--cubes=9"], &["--cubes=9", "--threads=3"], &["--threads=4"]] {
             all.push(outcome(&[&[file.as_str(), "--solve"], options].concat(), b"").unwrap());
         }
+        let icnf = text(&dir.join("formula.icnf"));
+        for options in [&["--solve"][..], &["--solve", "--threads=2"]] {
+            all.push(outcome(&[&[icnf.as_str()], options].concat(), b"").unwrap());
+        }
         for (said, message, ended) in all {
             assert_eq!((message.as_str(), ended), ("", Some(code)), "{said}");
             if code == 10 {
@@ -225,6 +229,12 @@ fn cubes_have_the_answer_of_the_whole() {
     }
     let (_, message, ended) = outcome(&["-", "--cubes=3"], b"p cnf 1 1\n1 0\n").unwrap();
     assert!(ended == Some(2) && message.contains("--cubes takes --output DIR, or --solve"), "{message}");
+    // A model that no cube has is one, too.
+    let icnf = b"p inccnf\n1 2 3 0\na -1 -2 -3 0\n";
+    let (said, _, ended) = outcome(&["-", "--solve"], icnf).unwrap();
+    assert!(ended == Some(10) && said.contains("c solved under 1 cubes"), "{said}");
+    let (_, message, ended) = outcome(&["-"], icnf).unwrap();
+    assert!(ended == Some(2) && message.contains("solved under them, with --solve"), "{message}");
 }
 
 /// A proof about the file's own clauses, with what was detected in them and without.

@@ -305,8 +305,8 @@ impl<P: Problem> Ask<P> {
         Solutions::new(&self.problem, self.asking.start(), self.choices)
     }
 
-    /// The number of solutions, counted up to `limit`. Where a limit may end it before, count [`solutions`](Self::solutions):
-    /// those before its error are at least so many.
+    /// The number of solutions, counted up to `limit`. Where a limit may end it before, count
+    /// [`solutions`](Self::solutions): those before its error are at least so many.
     ///
     /// # Errors
     /// As [`Ask`] says.

@@ -125,7 +125,7 @@ pub enum Item {
 /// Variables from 1 on, and their names.
 pub type Names = Vec<(u64, String)>;
 
-/// What comments say about variables, from 1 on.
+/// Remarks of comments on variables, from 1 on.
 #[derive(Debug, Default)]
 pub struct Said {
     /// Their names.
@@ -161,7 +161,7 @@ pub struct Dimacs<R> {
     is_open: bool,
     /// At least as many of the literals at hand are true, where that was said, or at most (`true`).
     pub bound: Option<(i64, bool)>,
-    /// What comments say, if somebody wants it.
+    /// Remarks of comments, if somebody wants them.
     pub said: Option<Said>,
 }
 

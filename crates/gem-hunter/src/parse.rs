@@ -96,7 +96,8 @@ pub enum GemParseError {
     },
     /// The text says the number of traps, which [`GemParser::parse_with_traps`] gives.
     #[error(
-        "line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have; a row has commas"
+        "line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have; \
+         a row has commas"
     )]
     #[non_exhaustive]
     Traps {
@@ -248,8 +249,8 @@ impl GemParser {
         }
     }
 
-    /// The board in our own signs behind a first line `rows columns traps`, if it has that size; then the line is no row
-    /// of a board of three columns.
+    /// The board in our own signs behind a first line `rows columns traps`, if it has that size; then the line is no
+    /// row of a board of three columns.
     fn behind_traps(self, text: &str) -> Option<(GemMap, usize)> {
         let (first, rest) = text.trim_start().split_once('\n')?;
         let words: Option<Vec<usize>> = first.split_whitespace().take(4).map(|word| word.parse().ok()).collect();

@@ -79,8 +79,8 @@ impl Model {
     }
 
     /// The number of solutions, counted up to `limit`. Variables that no constraint mentions count, too: two free truth
-    /// values make four of each; [`solutions_by`](Self::solutions_by) tells apart what matters. Where a limit may end it
-    /// before, count [`solutions`](Self::solutions): those before its error are at least so many.
+    /// values make four of each; [`solutions_by`](Self::solutions_by) tells apart what matters. Where a limit may end
+    /// it before, count [`solutions`](Self::solutions): those before its error are at least so many.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

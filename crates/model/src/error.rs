@@ -26,8 +26,8 @@ pub enum ModelError {
     },
     /// A product, quotient or remainder of numbers that may be beyond 2⁵⁶.
     #[error(
-        "constraint {constraint} (counted from 0), `{text}`, may have numbers beyond 2⁵⁶: use smaller domains, or bound \
-         the product by the domain of a variable of your own"
+        "constraint {constraint} (counted from 0), `{text}`, may have numbers beyond 2⁵⁶: use smaller domains, or \
+         bound the product by the domain of a variable of your own"
     )]
     #[non_exhaustive]
     TooWide {

@@ -51,8 +51,8 @@ pub enum CertifyError {
         /// The reason.
         source: io::Error,
     },
-    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`](crate::Limits). The proof lacks its
-    /// last line.
+    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`](crate::Limits). The proof lacks
+    /// its last line.
     #[error("interrupted before there was a proof: {0}")]
     Interrupted(Stopped),
     /// A constraint that the formula could not keep, because its numbers are beyond 64 bits, its encoding has no

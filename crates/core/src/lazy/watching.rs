@@ -1,7 +1,8 @@
 //! Counts and sums that are watched instead of encoded, for as long as that is cheaper.
 //!
-//! What is offered is taken: each bound is watched by its slack ([`Sums`](super::Sums)), and explained by a clause where
-//! it implies a literal or is violated.
+//! What is offered is taken: each bound is watched by its slack ([`Sums`](super::Sums)), and explained by a clause
+//! where it implies a literal or is violated.
+//!
 //! Explanations may have to be given for every set of literals that is too much, of which there are exponentially many,
 //! where an encoding says the same by auxiliaries. So once the explanations of a constraint have as many literals as
 //! its encoding has, between two calls of the solver, it is encoded, and watched no more.
@@ -24,7 +25,7 @@ const FEW: usize = 5;
 /// The constraints of a solver that are watched.
 #[derive(Debug)]
 pub struct Watching {
-    /// What the watcher is told.
+    /// News for the watcher.
     pub told: Told,
     /// Conflicts between two looks at what explanations have cost.
     pub pause: u64,

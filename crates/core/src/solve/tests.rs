@@ -117,7 +117,7 @@ fn a_program_that_was_interrupted_is_not_started_again() {
     assert_eq!(started, "start\n");
 }
 
-/// What is watched has the answers of what is written.
+/// Answers to what is watched are those to what is written.
 #[test]
 fn watched_answers_are_those_of_clauses() {
     let (mut random, mut refuted) = (crate::random::Random::new(3), 0);

@@ -65,8 +65,8 @@ impl Formula {
 
     /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
     ///
-    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says, and then lines
-    /// `c p show` list those that are none. The [objective](Self::objective) is left out. The writer need not be
+    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says, and then
+    /// lines `c p show` list those that are none. The [objective](Self::objective) is left out. The writer need not be
     /// buffered.
     ///
     /// ```
