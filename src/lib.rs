@@ -1,4 +1,4 @@
-//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: twenty
+//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: all
 //! encodings behind one call, among them the smallest that any library has, with the exact size known before the first
 //! clause.
 //!
@@ -100,28 +100,17 @@ pub use cnfkit_encode::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cn
 #[doc(hidden)]
 pub use cnfkit_core::{CertifyError, Cubes, Detected, Order};
 #[doc(hidden)]
+pub use cnfkit_encode::encodings::*;
+#[doc(hidden)]
 pub use cnfkit_encode::{
-    Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, Clauses,
-    Combinatorial, Commander, Constraint, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, Encoding, EncodingName,
-    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded, IncAtMostOne,
-    IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits, LocalWatchdog,
-    MixedRadixSorter, ModuloTotalizer, Nested, Network, Optimal, Pairwise, ParallelCounter, PbRelation, Plan, Product,
-    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Sum, Tally, Terms, Totalizer,
-    UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
+    AtMostK, AtMostOne, Clauses, Constraint, Encoding, EncodingName, Goal, Guarded, KeepOrder, Layer, Lits, PbRelation,
+    Plan, ReadError, Relation, Sum, Tally, Terms, Var,
 };
 
 #[doc = include_str!("encodings.md")]
 pub mod encodings {
     #[doc(inline)]
-    pub use cnfkit_encode::{
-        Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardEncoding, CardinalityNetwork,
-        Combinatorial, Commander, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct,
-        GeneralizedTotalizer, GlobalWatchdog, GridCompression, IncAtMostOne, IncExactlyOne, IncTotalizer,
-        IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, Nested, Network,
-        Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter, SequentialForm,
-        SequentialWeightCounter, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
-        WeightedCounter,
-    };
+    pub use cnfkit_encode::encodings::*;
 }
 
 #[cfg(feature = "formula")]

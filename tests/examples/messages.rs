@@ -1,5 +1,7 @@
 //! Wrong input: where it is and what is allowed, on standard error, with exit code 2.
 
+use cnfkit::CardEncoding;
+
 use super::run;
 
 /// Runs the example and compares all that it says.
@@ -12,8 +14,7 @@ fn refused(name: &str, args: &[&str], input: &[u8], expected: &str) {
 
 #[test]
 fn encodings_that_do_not_fit_are_told_from_those_that_are_none() {
-    let any = "auto, smallest, combinatorial, sequential, modulo, k-modulo, decision-diagram, parallel-counter, adder, \
-               totalizer, cardinality-network, network, generalized-product, grid-compression";
+    let any = CardEncoding::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let one = "pairwise, bitwise, ladder, nested, product, commander, bimander";
     for (args, message) in [
         (&["9", "2", "-e", "foo"][..], format!("--encoding: `foo` is no encoding; allowed here: {any}")),

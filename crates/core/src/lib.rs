@@ -31,16 +31,11 @@ pub mod solve;
 mod solve_certified;
 pub mod solvers;
 
+pub use cnfkit_encode::encodings::*;
 pub use cnfkit_encode::{
-    Adder, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
-    CapacityError, CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain,
-    Constraint, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, Encoding, EncodingName, GeneralizedProduct,
-    GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
-    IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, Lits, LocalWatchdog, MixedRadixSorter,
-    ModuloTotalizer, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, PbRelation, Plan, Product,
-    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size, SolveError, SolverSink,
-    Stopped, Strategy, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var,
-    WeightedCounter, names,
+    Assignment, AtMostK, AtMostOne, CapacityError, ClauseSink, Clauses, Cnf, Constrain, Constraint, Encoding,
+    EncodingName, Goal, Guarded, KeepOrder, Layer, Limits, Lit, Lits, PbRelation, Plan, ReadError, Relation, Size,
+    SolveError, SolverSink, Stopped, Strategy, Sum, Tally, Terms, Var, names,
 };
 #[doc(hidden)]
 pub use cnfkit_encode::{asking_methods, by_value};

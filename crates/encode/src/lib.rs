@@ -67,26 +67,15 @@ pub mod truth;
 #[doc(hidden)]
 pub mod words;
 
-pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
-pub use card::{
-    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
-    GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
-    SequentialForm, Totalizer,
-};
-pub use choose::{
-    AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,
-};
+pub use choose::names;
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
+pub use encodings::*;
 pub use guard::{Guarded, KeepOrder};
 #[cfg(feature = "solve")]
 pub use limits::{Limits, SolveError, Stopped};
-pub use pb::{
-    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, WeightedCounter,
-};
 pub use read::ReadError;
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
@@ -95,3 +84,26 @@ pub use sink::{ClauseSink, Layer, Lits, Tally};
 pub use size::Size;
 #[cfg(feature = "solve")]
 pub use solve::{Assignment, SolverSink, Strategy};
+
+/// All encodings by their types, and the names that choose among them.
+pub mod encodings {
+    #[doc(inline)]
+    pub use crate::amo::{
+        Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product,
+    };
+    #[doc(inline)]
+    pub use crate::card::{
+        Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
+        GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
+        SequentialForm, Totalizer,
+    };
+    #[doc(inline)]
+    pub use crate::choose::{
+        AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
+    };
+    #[doc(inline)]
+    pub use crate::pb::{
+        BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+        LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, WeightedCounter,
+    };
+}

@@ -4,11 +4,10 @@
 //! most one* alone, [`pb_suite!`] for sums of weights. The line names the encoding and its [`Strength`]; each suite
 //! fails an encoding that is weaker, or stronger, than that.
 //!
-//! Counts go through the front door and are checked against counting: every assignment of up to 7 inputs and every
+//! Counts go through the front door and are checked against counting: every assignment of up to 8 inputs and every
 //! bound, at most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a
-//! condition and reified; the strength of unit propagation on every partial assignment of up to 7 inputs; the predicted
+//! condition and reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted
 //! size; and that no clause is a tautology, repeats a literal, or comes twice. [`pb`] says what is checked of sums.
-//! With the environment variable `CNFKIT_EXHAUSTIVE` set, it is 8 inputs, 9 for strength, and all sums of [`pb`].
 //!
 //! [`Engine`] is the unit propagation behind the suites, [`Recorder`] the sink that it reads, both for tests of your
 //! own.
@@ -42,7 +41,6 @@ mod keeper;
 pub mod lanes;
 pub mod pb;
 pub mod pb_long;
-mod ranges;
 mod recorder;
 mod strength;
 mod suite;

@@ -10,7 +10,6 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::ranges::usual;
 use super::{Engine, Recorder, Strength, inputs};
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
@@ -76,7 +75,8 @@ pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
     for (n, heaviest) in [(2, 4), (3, 4), (4, 4)] {
         each_weights(n, heaviest, check);
     }
-    let (step, mut number) = (usual(4, 1), 0);
+    let is_exhaustive = std::env::var_os("CNFKIT_EXHAUSTIVE").is_some();
+    let (step, mut number) = (if is_exhaustive { 1 } else { 4 }, 0);
     for (n, heaviest) in [(5, 3), (6, 4)] {
         each_weights(n, heaviest, &mut |weights| {
             if n == 5 || weights.is_sorted() {

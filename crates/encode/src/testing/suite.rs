@@ -5,7 +5,6 @@ use std::convert::Infallible;
 
 use rustsat::types::Lit;
 
-use super::ranges::usual;
 use super::{Engine, Recorder, Strength, strength};
 use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Constraint, Relation, Tally};
 
@@ -80,7 +79,7 @@ fn check_announced(recorder: &Recorder, n: usize, what: &str) {
 
 /// Models, clauses and sizes for up to 8 inputs, every bound and relation.
 pub fn check_every_assignment<E: AtMostK>(enc: &E) {
-    for n in 0..=usual(7, 8) {
+    for n in 0..=8 {
         for relation in (0..=n + 1).flat_map(relations) {
             let what = format!("{relation} of {n}");
             let lits = inputs(n);
@@ -215,7 +214,7 @@ fn negation(relation: Relation) -> Option<Relation> {
 /// stronger; and a condition, once it is true, costs no strength, nor does reification.
 pub fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
-    for n in 2..=usual(7, 9) {
+    for n in 2..=9 {
         for relation in (0..=n).flat_map(relations) {
             let lits = inputs(n);
             let mut recorder = Recorder::new(n);
@@ -268,7 +267,7 @@ pub fn check_sizes<E: AtMostK>(enc: &E) {
 /// At most one and exactly one: everything above, for encodings of nothing else.
 pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
-    for n in 0..=usual(8, 9) {
+    for n in 0..=9 {
         for relation in [Relation::AtMost(1), Relation::Exactly(1)] {
             let what = format!("{relation} of {n}");
             let post = |sink: &mut dyn ClauseSink<Error = Infallible>, lits: &[Lit]| match relation {
