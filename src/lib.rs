@@ -14,18 +14,18 @@
 //! | rules | a formula, an answer | [`Formula`]; [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
 //! | rules without a solution | those that contradict each other | [`Formula::group`], `Explain::unsat_core` |
 //! | costs or worths | the least or greatest sum | [`Formula::set_objective`], `Optimise::minimum`, `maximum` |
-//! | little time, or memory | an answer, or an error by then | [`Limits`], which every question takes |
+//! | little time, or memory | an answer, or an error by then | [`Limits`]: `solve_within(&limits)`, `search_minimum().limits(limits)` |
 //! | constraints one by one | clauses at once, in memory or in a solver | [`Cnf`], [`SolverSink`]; a sink of yours is a [`ClauseSink`] |
 //! | bounds that move, literals that come later | counts as literals | [`IncTotalizer`], [`WeightedCounter`], [`IncExactlyOne`] |
 //! | a choice of encodings | one by name; its type, size, source | [`AmoEncoding`], [`CardEncoding`], [`PbEncoding`]; [`encodings`], [`names`] |
-//! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
+//! | an encoding of mine | to use it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
 //! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
-//! | a solver from rustsat, or a program | it asked | `solvers`: `External` for programs |
+//! | a solver from rustsat, or a program | to ask it | `solvers`: `External` for programs |
 //! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
 //! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::lits`], [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
-//! | a formula, or a type of mine that encodes itself | all solutions, their number, cores | [`ask`] |
-//! | a Sudoku, a board of Gem Hunter | it solved, explained, made | [`sudoku`], [`gem_hunter`] |
+//! | a formula, or a type of mine that encodes itself | all solutions, their number, cores | [`ask`]: `Ask::new(&formula).count(limit)` |
+//! | a Sudoku, a board of Gem Hunter | to solve, explain and make it | [`sudoku`], [`gem_hunter`] |
 //!
 //! `use cnfkit::prelude::*` has the names of the first hour.
 //!
@@ -70,7 +70,7 @@
 //! before its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A constraint over a
 //! variable that the sink does not know panics, with a message: it is a bug of the caller's that would otherwise show
 //! as wrong answers. [Clauses](ClauseSink::add_clause) may have any variables; every sink takes note of them. Puzzles
-//! keep wrong input, no solution and interruption apart; no input of theirs panics.
+//! keep wrong input, no solution and interruption apart; no text that they read panics.
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -98,7 +98,7 @@ pub use cnfkit_encode::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cn
 // The docs show them where they belong: in `constrain`, `encode`, `encodings` and `formula`.
 #[cfg(feature = "formula")]
 #[doc(hidden)]
-pub use cnfkit_core::{CertifyError, Cubes, Detected, Order};
+pub use cnfkit_core::{CertifyError, Cubes, Detected, Order, Stopped};
 #[doc(hidden)]
 pub use cnfkit_encode::encodings::*;
 #[doc(hidden)]
@@ -158,18 +158,12 @@ pub mod prelude {
         feature = "minisat"
     ))]
     #[doc(no_inline)]
-    pub use cnfkit_ask::{Explain, Optimise};
+    pub use cnfkit_ask::{Ask, Explain, Optimise};
 }
 
 #[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
 #[doc(inline)]
 pub use self::asking::*;
-
-#[cfg(all(
-    feature = "model",
-    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
-))]
-compile_error!("the feature `model` asks a solver: turn on one of `batsat`, `cadical`, `glucose`, `kissat`, `minisat`");
 
 /// The names that ask a solver.
 #[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
@@ -178,14 +172,14 @@ mod asking {
     #[doc(inline)]
     pub use cnfkit_ask::{self as ask, Explain, Optimise};
 
-    #[cfg(feature = "model")]
-    #[doc(inline)]
-    pub use cnfkit_model as model;
-
     #[cfg(feature = "gem-hunter")]
     #[doc(hidden)]
     pub use cnfkit_gem_hunter::{Deduction, Kind};
 }
+
+#[cfg(feature = "model")]
+#[doc(inline)]
+pub use cnfkit_model as model;
 
 // Gem Hunter; the docs show the rest of its names in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]

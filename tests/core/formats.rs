@@ -482,7 +482,11 @@ fn errors_have_their_place() {
     for (found, expected) in [
         (dimacs(""), "line 1, column 1: the text ends without a header `p cnf VARIABLES CLAUSES`"),
         (dimacs("1 2 0"), "line 1, column 1: `1` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
-        (dimacs("p knf 1 1"), "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
+        (
+            dimacs("p knf 1 1"),
+            "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`; \
+             `Formula::read_knf` reads `p knf`",
+        ),
         (dimacs("p cnf -3 1"), "line 1, column 7: `-3` found; allowed: a number of variables"),
         (dimacs("p cnf 2 -1"), "line 1, column 9: `-1` found; allowed: a count"),
         (

@@ -283,11 +283,22 @@ fn shown_variables_are_read_and_written() {
     };
     assert_eq!(count("p cnf 5 1\n1 2 3 0\n"), (vec![1, 2, 3, 4, 5], 28));
     assert_eq!(count("c ind 1 2 0\np cnf 5 1\n1 2 3 0\n"), (vec![1, 2], 4));
-    assert_eq!(count("p cnf 5 1\nc p show 5 2 0\n1 2 3 0\nc p show 2 1 9 0\n"), (vec![1, 2, 5], 8));
+    assert_eq!(count("p cnf 5 1\nc p show 5 2 0\n1 2 3 0\nc p show 2 1\n"), (vec![1, 2, 5], 8));
     assert_eq!(count("c ind 0\np cnf 5 1\n1 2 3 0\n"), (vec![], 1));
-    for prose in ["c ind", "c ind 1 2", "c independent 1 0", "c p show me 1 0", "c ind -1 0"] {
+    for prose in ["c ind", "c independent 1 0", "c p show me 1 0"] {
         assert_eq!(count(&format!("{prose}\np cnf 5 1\n1 2 3 0\n")).1, 28, "{prose}");
     }
+    for (list, message) in [
+        ("c ind -1 0", "a list of variables has numbers from 1 on, and 0 at the end"),
+        ("c p show 1 x 0", "a list of variables has numbers from 1 on, and 0 at the end"),
+        ("c p show 1 9 0", "variable 9 in the list of those that are shown; allowed: 1 to 5"),
+        ("c ind 0 1 0", "variable 0 in the list of those that are shown; allowed: 1 to 5"),
+    ] {
+        let error = Formula::read_dimacs(format!("p cnf 5 1\n{list}\n1 2 3 0\n").as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), format!("line 2, column 1: {message}"));
+    }
+    let error = Formula::read_dimacs(&b"p cnf 2 2\n1 -0 2 0\n"[..]).unwrap_err();
+    assert!(error.to_string().starts_with("line 2, column 3: `-0` found"), "{error}");
     let mut formula = read("p cnf 40 0\n");
     let x = formula.lits();
     formula.at_most(&x, 1, CardEncoding::Totalizer).unwrap();

@@ -16,6 +16,7 @@ mod model;
 #[cfg(feature = "batsat")]
 mod reencode;
 #[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(feature = "make")]
 mod rules;
 #[cfg(feature = "batsat")]
 mod shards;

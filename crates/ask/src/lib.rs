@@ -56,7 +56,9 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some of the solver that is kept serves only the puzzles and models of the other crates.
+
+#[cfg(not(feature = "any-solver"))]
+compile_error!("questions need a solver: turn on one of `batsat`, `cadical`, `glucose`, `kissat`, `minisat`");
 
 mod backbone;
 mod explain;

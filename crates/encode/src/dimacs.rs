@@ -130,8 +130,8 @@ pub type Names = Vec<(u64, String)>;
 pub struct Said {
     /// Their names.
     pub names: Names,
-    /// Those that solutions are counted by, if there is a line that lists some.
-    pub shown: Option<Vec<u64>>,
+    /// Those that solutions are counted by, if there is a line that lists some: the first such line begins there.
+    pub shown: Option<(Word, Vec<u64>)>,
 }
 
 /// The kind of text that a header announces.
@@ -190,7 +190,8 @@ impl<R: BufRead> Dimacs<R> {
         let (format, vars, lines) = (part()?, part()?, part()?);
         let kinds = [("cnf", Kind::Cnf), ("knf", Kind::Knf), ("cnf+", Kind::Plus)];
         let kind = kinds.into_iter().take(if knf { 3 } else { 1 }).find(|(name, _)| format.is(name));
-        let (_, kind) = kind.ok_or_else(|| format.expected(header))?;
+        let or_knf = "a header `p cnf VARIABLES CLAUSES`; `Formula::read_knf` reads `p knf`";
+        let (_, kind) = kind.ok_or_else(|| format.expected(if format.is("knf") { or_knf } else { header }))?;
         let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
         let n_vars = vars.within_limit(n_vars, most)?;
         let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
@@ -207,7 +208,7 @@ impl<R: BufRead> Dimacs<R> {
                     self.is_open = true;
                     return Ok(Some(Item::Lit(Lit::new(number as u32 - 1, word.is_negative()))));
                 }
-                Some(0) if word.line > self.header && self.ended < self.announced => {
+                Some(0) if word.line > self.header && self.ended < self.announced && !word.is_negative() => {
                     self.ended += 1;
                     self.is_open = false;
                     return Ok(Some(Item::End));
@@ -253,7 +254,9 @@ impl<R: BufRead> Dimacs<R> {
             self.is_open = !has_bound;
             self.ended += u64::from(has_bound);
             Ok(has_bound)
-        } else if word.magnitude() == Some(0) || self.kind == Kind::Plus && (word.is("<=") || word.is(">=")) {
+        } else if word.magnitude() == Some(0) && !word.is_negative()
+            || self.kind == Kind::Plus && (word.is("<=") || word.is(">="))
+        {
             Err(word.wrong(format!("a {} more than the {} of the header", self.line(), self.announced)))
         } else {
             let more = match self.kind {
@@ -286,7 +289,7 @@ pub const LONGEST_NAME: usize = 1 << 10;
 const LONGEST_LIST: usize = 1 << 24;
 
 /// Passes over a comment, and keeps the name that it gives to a variable, or the list of those that are shown: `c ind`
-/// or `c p show`, and numbers up to a 0.
+/// or `c p show`, and numbers, with a 0 at the end or without.
 pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mut Said>) -> Result<(), ReadError> {
     let Some(said) = said.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
     let rest = words.rest_of_line(LONGEST_LIST)?;
@@ -297,11 +300,16 @@ pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mu
         _ => false,
     };
     if is_list {
-        let numbers: Option<Vec<u64>> = listed.map(|word| str::from_utf8(word).ok()?.parse().ok()).collect();
-        if let Some((0, numbers)) =
-            numbers.as_ref().and_then(|numbers| numbers.split_last()).map(|(&end, all)| (end, all))
-        {
-            said.shown.get_or_insert_default().extend(numbers);
+        let mut numbers = Vec::new();
+        for listed in listed {
+            match str::from_utf8(listed).ok().and_then(|number| number.parse::<i64>().ok()) {
+                Some(number @ 0..) => numbers.push(number as u64),
+                None if numbers.is_empty() => return Ok(()), // a remark
+                _ => return Err(word.wrong("a list of variables has numbers from 1 on, and 0 at the end")),
+            }
+        }
+        if numbers.pop_if(|&mut number| number == 0).is_some() || !numbers.is_empty() {
+            said.shown.get_or_insert_with(|| (*word, Vec::new())).1.extend(numbers);
         }
         return Ok(());
     }

@@ -93,7 +93,8 @@ impl fmt::Display for Stopped {
 /// Whatever asks more than one question takes them, and a solver, by the methods `limits` and `solver`, a model by
 /// `set_limits` and `set_solver`; a single question takes them as its last argument. Short forms, such as `solve` and
 /// `minimum` of a formula, have none. They hold while a question encodes, while it loads a solver and within a search.
-/// One that runs out ends as [`SolveError::Interrupted`], which is an error and never "no solution".
+/// One that runs out ends as [`SolveError::Interrupted`], an error and never "no solution", unless there is a part of
+/// an answer to give: the best value so far, cells that are certain.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,6 +1,6 @@
 //! A FlatZinc solver: reads what MiniZinc compiles a model to, and answers as MiniZinc expects.
 //!
-//! With the library in `share/minizinc`, `minizinc --solver cnfkit` uses it: see the README of cnfkit.
+//! With the library in `share/minizinc`, `minizinc --solver cnfkit` uses it: see `README.md` beside this crate.
 
 #[allow(unused_macros)] // lines are written whole, and flushed
 mod say;

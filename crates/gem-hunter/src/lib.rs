@@ -9,12 +9,11 @@
 //! [`GemHunterEncoder`] asks all questions:
 //!
 //! ```
-//! use cnfkit::{GemHunterEncoder, GemMap};
+//! use cnfkit::{GemHunterEncoder, GemMap, Kind};
 //! let map: GemMap = "_, 1, _, _\n_, 2, 2, _\n_, _, _, _".parse()?;
 //! let encoder = GemHunterEncoder::new(map).traps(3);
-//! let chances = encoder.probabilities()?.expect("answers exist");
 //! assert_eq!(encoder.count(usize::MAX)?, 15);
-//! assert_eq!(chances.best_move(), Some((0, 2)));
+//! assert_eq!(encoder.deduce()?.expect("answers exist").get(1, 0), Kind::Undecided);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

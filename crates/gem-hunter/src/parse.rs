@@ -96,8 +96,8 @@ pub enum GemParseError {
     },
     /// The text says the number of traps, which [`GemParser::parse_with_traps`] gives.
     #[error(
-        "line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have; \
-         a row has commas"
+        "line 1, column 1: the third number says that there are {traps} traps, which a board alone does not have: \
+         `GemParser::parse_with_traps` gives both; a row has commas"
     )]
     #[non_exhaustive]
     Traps {

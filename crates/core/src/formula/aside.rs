@@ -39,7 +39,7 @@ impl Aside {
     /// Says which of the first variables, ascending, are the caller's.
     pub(super) fn show(&mut self, shown: impl Iterator<Item = u32>, n_vars: u32) {
         let mut next = 0;
-        for var in shown.filter(|&var| var < n_vars).chain([n_vars]) {
+        for var in shown.chain([n_vars]) {
             if next < var {
                 self.auxiliaries.push(next..var);
             }

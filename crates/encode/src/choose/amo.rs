@@ -39,9 +39,9 @@ macro_rules! encodings {
             ///
             #[doc = include_str!("auto_amo.md")]
             ///
-            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example
-            /// quality`; *size* means that the other choices would have more than twice the variables + clauses of
-            /// [`Smallest`](Self::Smallest).
+            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release -p
+            /// cnfkit-quality`; *size* means that the other choices would have more than twice the variables + clauses
+            /// of [`Smallest`](Self::Smallest).
             #[default]
             Auto,
             /// The fewest variables + clauses: [`Optimal`](crate::Optimal). Of equally small ones, the one with the

@@ -46,10 +46,10 @@ macro_rules! encodings {
             ///
             #[doc = include_str!("auto_card.md")]
             ///
-            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example
-            /// quality`; *size* means that the other choices would have more than twice the variables + clauses of
-            /// [`Smallest`](Self::Smallest). `Auto` needs close to the fewest conflicts in most of the families, not in
-            /// all.
+            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release -p
+            /// cnfkit-quality`; *size* means that the other choices would have more than twice the variables + clauses
+            /// of [`Smallest`](Self::Smallest). `Auto` needs close to the fewest conflicts in most of the families, not
+            /// in all.
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses

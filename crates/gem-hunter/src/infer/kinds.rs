@@ -73,6 +73,11 @@ impl Deduction {
     #[must_use]
     pub fn proven(&self, row: usize, column: usize) -> Option<Kind> {
         assert!(column < self.columns, "no column {column} on a board of {} columns", self.columns);
+        assert!(
+            row < self.kinds.len() / self.columns,
+            "no row {row} on a board of {}",
+            self.kinds.len() / self.columns
+        );
         self.kinds[row * self.columns + column]
     }
 

@@ -167,7 +167,7 @@ impl GemHunterEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`probabilities`](Self::probabilities).
+    /// As [`deduce`](Self::deduce).
     pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
         let clock = self.asking.start();
         let board = self.board(&clock)?;

@@ -25,7 +25,7 @@ const SHOWN_A_LINE: usize = 20;
 
 impl Formula {
     /// Reads a formula in DIMACS format; its literals are [`lits`](Self::lits): those that lines `c p show` or `c ind`
-    /// list, with a 0 at the end, if there are such lines. Solutions are counted by these.
+    /// list, variables from 1 on and a 0, if there are such lines. Solutions are counted by these.
     ///
     /// ```
     /// use cnfkit::Formula;
@@ -210,10 +210,15 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
     }
     let Said { names, shown } = text.said.unwrap_or_default();
     formula.take_names(names);
-    if let Some(mut shown) = shown {
+    if let Some((list, mut shown)) = shown {
         shown.sort_unstable();
-        let shown = shown.into_iter().filter_map(|var| u32::try_from(var).ok()?.checked_sub(1));
-        formula.aside.show(shown, text.n_vars);
+        let n_vars = text.n_vars;
+        if let Some(var) = shown.iter().find(|&var| !(1..=n_vars.into()).contains(var)) {
+            return Err(
+                list.wrong(format!("variable {var} in the list of those that are shown; allowed: 1 to {n_vars}"))
+            );
+        }
+        formula.aside.show(shown.into_iter().map(|var| var as u32 - 1), n_vars);
     }
     Ok(formula.order(Order::default()))
 }
