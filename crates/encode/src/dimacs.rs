@@ -303,7 +303,7 @@ pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mu
         let mut numbers = Vec::new();
         for listed in listed {
             match str::from_utf8(listed).ok().and_then(|number| number.parse::<i64>().ok()) {
-                Some(number @ 0..) => numbers.push(number as u64),
+                Some(number @ 0..) => numbers.push(number.cast_unsigned()),
                 None if numbers.is_empty() => return Ok(()), // a remark
                 _ => return Err(word.wrong("a list of variables has numbers from 1 on, and 0 at the end")),
             }
