@@ -150,23 +150,17 @@ pub mod prelude {
     #[doc(no_inline)]
     pub use cnfkit_core::{Formula, Limits, SolverSink};
 
-    #[cfg(any(
-        feature = "batsat",
-        feature = "cadical",
-        feature = "glucose",
-        feature = "kissat",
-        feature = "minisat"
-    ))]
+    #[cfg(feature = "any-solver")]
     #[doc(no_inline)]
     pub use cnfkit_ask::{Ask, Explain, Optimise};
 }
 
-#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+#[cfg(feature = "any-solver")]
 #[doc(inline)]
 pub use self::asking::*;
 
 /// The names that ask a solver.
-#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+#[cfg(feature = "any-solver")]
 mod asking {
     // One solver asked again and again; the rest of its names is in `ask`.
     #[doc(inline)]

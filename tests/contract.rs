@@ -1,6 +1,6 @@
 //! The names that programs outside this repository compile against, used as they would use them.
 
-#![cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+#![cfg(feature = "any-solver")]
 
 use std::error::Error;
 

@@ -15,7 +15,7 @@ mod refusals;
 mod reified;
 mod sinks;
 mod sizes;
-#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+#[cfg(feature = "any-solver")]
 mod solvers;
 mod texts;
 #[cfg(feature = "batsat")]

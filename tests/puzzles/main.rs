@@ -1,11 +1,6 @@
 //! Sudoku through the public names of the facade: worked examples, limits, pictures and public collections.
 
-#![cfg(all(
-    feature = "hints",
-    feature = "make",
-    feature = "sudoku",
-    any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat")
-))]
+#![cfg(all(feature = "hints", feature = "make", feature = "sudoku", feature = "any-solver"))]
 
 mod sudoku;
 mod sudoku_data;
