@@ -27,8 +27,8 @@ impl Formula {
     /// formula.add_clause(&[!days[2]])?;
     /// let model = formula.solve()?.expect("a model");
     /// assert!(model.by_name(&formula)["mon"]);
-    /// # }
     /// # Ok(())
+    /// # }
     /// ```
     pub fn new_named(&mut self, name: impl Into<String>) -> Lit {
         let lit = self.new_lit();

@@ -132,8 +132,8 @@ impl<VM: ManageVars> TryFrom<OptInstance<VM>> for Formula {
     /// let formula = Formula::try_from(OptInstance::compose(constraints, objective))?;
     /// use cnfkit::Optimise;
     /// assert_eq!(formula.minimum()?.map(|best| best.value), Some(13));
-    /// # }
     /// # Ok(())
+    /// # }
     /// ```
     ///
     /// # Errors
