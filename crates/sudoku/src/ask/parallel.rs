@@ -11,8 +11,8 @@ use crate::encode::SudokuEncoder;
 /// that answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
 const CHUNK: usize = 1 << 14;
 
-/// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a
-/// time as keep the threads busy. It stops early when `each` says [`Break`](ControlFlow::Break).
+/// [`SudokuStream`](super::SudokuStream) over all threads, one solver each: `each` gets the answers in the order of the
+/// lines, as many at a time as keep the threads busy. It stops early when `each` says [`Break`](ControlFlow::Break).
 ///
 /// ```
 /// use std::ops::ControlFlow;
