@@ -1,7 +1,7 @@
 //! Texts of formulas as they come from elsewhere: ends of lines, marks, other formats, wide weights, nothing at all.
 
 use cnfkit::encode::{ByRelation, Full, Writer, own_name};
-use cnfkit::{CardEncoding, ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
+use cnfkit::{ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
 
 type Reader = fn(&[u8]) -> Result<Formula, ReadError>;
 
@@ -274,8 +274,9 @@ fn a_name_of_the_library_is_anybodys() {
 
 /// Solutions are counted by the variables that a text lists, in one line or several; what is no list is prose.
 #[test]
+#[cfg(feature = "any-solver")]
 fn shown_variables_are_read_and_written() {
-    use cnfkit::ask::Ask;
+    use cnfkit::{CardEncoding, ask::Ask};
     let read = |text: &str| Formula::read_dimacs(text.as_bytes()).unwrap();
     let count = |text: &str| {
         let formula = read(text);
