@@ -208,7 +208,7 @@ const HOSTILE: [Hostile; 22] = {
         kind("carriage returns", "p cnf 1 1\n", b"\r", 0),
         kind("spaces", "p cnf 1 1\n1", b" ", 0),
         kind("an endless number", "p cnf 1 1\n", b"9", 0),
-        kind("endless leading zeros", "p cnf 1 1\n-", b"0", 0),
+        kind("endless leading zeros", "p cnf 1 1\n", b"0", 0),
         kind("control characters", "p cnf 1 1\n", b"\x01\x1b", 0),
         kind("zero bytes", "", b"\0", 0),
         kind("no UTF-8", "p cnf 1 1\n", b"\xff\xc3", 0),
