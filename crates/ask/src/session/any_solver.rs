@@ -94,9 +94,9 @@ impl Session {
         if let Solver::Native(native) = &mut self.solver
             && self.choices.watches
         {
-            #[cfg_attr(not(test), expect(unused_mut))]
+            #[cfg_attr(not(all(test, feature = "batsat")), expect(unused_mut))]
             let mut watching = Box::<Watching>::default();
-            #[cfg(test)]
+            #[cfg(all(test, feature = "batsat"))]
             crate::session::watching_tests::hurry(&mut watching);
             native.attach(Box::new(Sums::told(&watching.told)));
             self.watching = Some(watching);
