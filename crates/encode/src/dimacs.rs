@@ -302,13 +302,15 @@ pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mu
     if is_list {
         let mut numbers = Vec::new();
         for listed in listed {
-            match str::from_utf8(listed).ok().and_then(|number| number.parse::<i64>().ok()) {
-                Some(number @ 0..) => numbers.push(number.cast_unsigned()),
+            let number = std::str::from_utf8(listed).ok().and_then(|number| number.parse::<i64>().ok());
+            match number.map(u64::try_from) {
+                Some(Ok(number)) => numbers.push(number),
                 None if numbers.is_empty() => return Ok(()), // a remark
                 _ => return Err(word.wrong("a list of variables has numbers from 1 on, and 0 at the end")),
             }
         }
-        if numbers.pop_if(|&mut number| number == 0).is_some() || !numbers.is_empty() {
+        if let Some(&last) = numbers.last() {
+            numbers.truncate(numbers.len() - usize::from(last == 0));
             said.shown.get_or_insert_with(|| (*word, Vec::new())).1.extend(numbers);
         }
         return Ok(());
