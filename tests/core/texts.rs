@@ -307,5 +307,16 @@ fn shown_variables_are_read_and_written() {
     formula.write_dimacs(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(count(&text), ((1..=40).collect(), 41));
+    // A constraint that is written out at once leaves auxiliaries, which OPB tells apart, too.
+    let mut formula = Formula::new();
+    let x = formula.new_lit();
+    formula.when(x).iff_exactly(x, [x, x], 1, CardEncoding::Auto).unwrap();
+    assert!(formula.lits().len() < formula.n_vars());
+    let mut opb = Vec::new();
+    formula.write_opb(&mut opb).unwrap();
+    assert!(String::from_utf8_lossy(&opb).contains("\n* show x1 \n"), "{}", String::from_utf8_lossy(&opb));
+    let read = Formula::read_opb(&opb[..]).unwrap();
+    assert_eq!(read.lits(), formula.lits());
+    assert_eq!(Ask::new(&read).count(9).unwrap(), Ask::new(&formula).count(9).unwrap());
     assert!(text.contains("\nc p show 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 0\n"), "{text}");
 }

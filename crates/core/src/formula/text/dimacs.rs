@@ -21,7 +21,7 @@ use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
 /// Variables in a line that lists some.
-const SHOWN_A_LINE: usize = 20;
+pub(super) const SHOWN_A_LINE: usize = 20;
 
 impl Formula {
     /// Reads a formula in DIMACS format; its literals are [`lits`](Self::lits): those that lines `c p show` or `c ind`

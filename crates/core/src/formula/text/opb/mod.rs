@@ -11,9 +11,10 @@
 //! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶⁴. Weights that
 //! are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count
 //! under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*.
-//! Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. A text has at
-//! least one constraint, an objective, or the header `* #variable= N #constraint= M`: then it has M constraints over at
-//! most N variables, auxiliaries of products and soft constraints not counted.
+//! Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables, and lines
+//! `* show x1 x2` list those that solutions are counted by, where there are others. A text has at least one constraint,
+//! an objective, or the header `* #variable= N #constraint= M`: then it has M constraints over at most N variables,
+//! auxiliaries of products and soft constraints not counted.
 //!
 //! Read, and not written: `max:`, the least of the negated sum; soft constraints of the format WBO (`soft: TOP ;`, and
 //! `[COST]` before a constraint, of weights below 2⁹⁶), each relaxed by an auxiliary at its cost, all costs together
@@ -40,6 +41,7 @@ use rustsat::types::{Lit, Var};
 
 use self::sums::{Sums, Terms};
 use self::variables::Variables;
+use super::dimacs::SHOWN_A_LINE;
 use super::out::Text;
 use crate::constraint::Constraint;
 use crate::dimacs::{LONGEST_NAME, Names};
@@ -88,6 +90,7 @@ impl Formula {
             formula: Self::new(),
             variables: Variables::default(),
             names: Vec::new(),
+            shown: Vec::new(),
             announced: None,
             is_soft: false,
         };
@@ -126,7 +129,13 @@ impl Formula {
         if let Some(top) = top {
             text.below(top)?;
         }
-        let Reading { mut formula, variables, mut names, .. } = text;
+        let Reading { mut formula, variables, mut names, mut shown, .. } = text;
+        let n_vars = formula.n_vars();
+        shown.retain(|&number| (1..=n_vars as u64).contains(&number) && variables.is_by_number(number));
+        if !shown.is_empty() && formula.lits().len() == n_vars {
+            shown.sort_unstable();
+            formula.aside.show(shown.into_iter().map(|number| number as u32 - 1), n_vars as u32);
+        }
         names.retain(|&(number, _)| variables.is_by_number(number));
         formula.take_names(names);
         Ok(formula)
@@ -188,6 +197,13 @@ impl Formula {
             text.word(&format!("x{}", var.idx32() + 1))?;
             text.name(name);
         }
+        if self.lits().len() < self.n_vars() {
+            for some in self.lits().chunks(SHOWN_A_LINE) {
+                text.word("* show")?;
+                some.iter().try_for_each(|lit| text.word(&format!("x{}", lit.vidx32() + 1)))?;
+                text.line("");
+            }
+        }
         if self.has_objective() {
             text.word("min:")?;
             self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
@@ -244,6 +260,8 @@ struct Reading<R> {
     variables: Variables,
     /// Names that comments give to variables.
     names: Names,
+    /// Those that comments show.
+    shown: Vec<u64>,
     /// The constraints that the header announces.
     announced: Option<u64>,
     /// There are soft constraints.
@@ -299,6 +317,12 @@ impl<R: BufRead> Reading<R> {
                     && let Some((_, name)) = rest.trim().split_once(var)
                 {
                     self.names.push((number, name.trim().into()));
+                }
+            }
+            (Some("show"), Some(first)) => {
+                let number = |word: &str| word.strip_prefix('x').and_then(|number| number.parse::<u64>().ok());
+                if let Some(shown) = [first].into_iter().chain(words).map(number).collect::<Option<Vec<u64>>>() {
+                    self.shown.extend(shown);
                 }
             }
             _ => {}
