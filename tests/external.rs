@@ -881,8 +881,12 @@ fn real_engines_agree() {
         let killed = thread::scope(|scope| {
             let asked = scope.spawn(|| ask(name, &hard, &minute));
             becomes("the engine starts", || !engines_of(process::id()).is_empty());
-            for engine in engines_of(process::id()) {
-                Command::new("kill").arg("-KILL").arg(engine.file_name().unwrap()).status().unwrap();
+            // One that is just being started may not be listed.
+            while !asked.is_finished() {
+                for engine in engines_of(process::id()) {
+                    Command::new("kill").arg("-KILL").arg(engine.file_name().unwrap()).status().unwrap();
+                }
+                thread::sleep(Duration::from_millis(20));
             }
             asked.join().unwrap()
         });
