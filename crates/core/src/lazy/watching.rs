@@ -1,7 +1,7 @@
 //! Counts and sums that are watched instead of encoded, for as long as that is cheaper.
 //!
-//! What is offered is taken: each bound is watched by its slack ([`Sums`](super::Sums)), and explained by a clause
-//! where it implies a literal or is violated.
+//! Each bound is watched by its slack ([`Sums`](super::Sums)), and explained by a clause where it implies a literal or
+//! is violated.
 //!
 //! Explanations may have to be given for every set of literals that is too much, of which there are exponentially many,
 //! where an encoding says the same by auxiliaries. So once the explanations of a constraint have as many literals as

@@ -1,6 +1,5 @@
 //! Random trials against a definition: a constraint, or a sequence of calls, drawn at random, and all assignments of
-//! its
-//! inputs.
+//! its inputs.
 
 use std::time::{Duration, Instant, SystemTime};
 
