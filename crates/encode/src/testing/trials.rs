@@ -1,7 +1,9 @@
 //! Random trials against a definition: a constraint, or a sequence of calls, drawn at random, and all assignments of
 //! its inputs.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::time::{Duration, Instant};
 
 use rustsat::types::Lit;
 
@@ -22,9 +24,9 @@ pub fn run(what: &str, until: &Until, trial: &mut dyn FnMut(&mut Random) -> u64)
     let (seed, budget) = match until {
         Until::Assignments(_) => (1, Duration::MAX),
         Until::TimeIsUp => {
-            let clock = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
+            let fresh = RandomState::new().hash_one(0_u8);
             let seconds = number("CNFKIT_FUZZ_SECONDS").unwrap_or(120);
-            (number("CNFKIT_FUZZ_SEED").unwrap_or(clock), Duration::from_secs(seconds))
+            (number("CNFKIT_FUZZ_SEED").unwrap_or(fresh), Duration::from_secs(seconds))
         }
     };
     println!("{what}: CNFKIT_FUZZ_SEED={seed}");

@@ -9,7 +9,9 @@
 //! page *Executing Mallob* of its documentation.
 
 use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
+use std::hash::BuildHasher;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -60,10 +62,10 @@ impl Job {
                 return Err(Failure::Start(io::Error::new(io::ErrorKind::NotFound, text)));
             }
         }
-        // Processes of other machines may have the same number; they did not start at the same nanosecond.
-        let since = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos());
+        // Processes of other machines may have the same number.
+        let apart = RandomState::new().hash_one(0_u8);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("cnfkit-{}-{number}-{since}", std::process::id());
+        let name = format!("cnfkit-{}-{number}-{apart:016x}", std::process::id());
         let watched = |kind: &str| directory.join("in").join(format!("{name}{kind}.json"));
         let (entry, interruption) = (watched(""), directory.join(format!("{name}.interrupt.part")));
         let result = directory.join("out").join(format!("{USER}.{name}.json"));
