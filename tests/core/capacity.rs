@@ -152,7 +152,7 @@ fn check_odd_sizes<E: AtMostK + Debug>(enc: &E) {
 fn odd_sizes_are_told_at_once() {
     use cnfkit::{
         Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression,
-        KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+        KModuloTotalizer, ModuloTotalizer, Network, SequentialCounter, SequentialForm, Totalizer,
     };
     let start = Instant::now();
     CardEncoding::ALL.iter().for_each(check_odd_sizes);
@@ -164,7 +164,6 @@ fn odd_sizes_are_told_at_once() {
     check_odd_sizes(&ModuloTotalizer::default());
     check_odd_sizes(&KModuloTotalizer::default());
     check_odd_sizes(&DecisionDiagram::default());
-    check_odd_sizes(&ParallelCounter::default());
     check_odd_sizes(&Adder::default());
     check_odd_sizes(&GeneralizedProduct);
     check_odd_sizes(&GridCompression);

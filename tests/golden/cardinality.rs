@@ -2,8 +2,8 @@
 
 use cnfkit::{
     Adder, AmoEncoding, AtMostK, AtMostOne, Bimander, Bitwise, CardEncoding, CardinalityNetwork, Cnf, Commander,
-    Constrain, DecisionDiagram, KModuloTotalizer, Lit, ModuloTotalizer, Network, Optimal, ParallelCounter, Product,
-    SequentialCounter, SequentialForm, Totalizer,
+    Constrain, DecisionDiagram, KModuloTotalizer, Lit, ModuloTotalizer, Network, Optimal, Product, SequentialCounter,
+    SequentialForm, Totalizer,
 };
 
 use super::{Golden, inputs, shuffled};
@@ -87,7 +87,6 @@ pub(super) fn at_most_k(golden: &mut Golden) {
         }
         some(golden, &format!("card/diagram-full-{full}"), &DecisionDiagram::default().full(full), few);
         some(golden, &format!("card/adder-full-{full}"), &Adder::default().full(full), few);
-        some(golden, &format!("card/parallel-full-{full}"), &ParallelCounter::default().full(full), few);
         for weight in [0, 1, 4] {
             some(
                 golden,

@@ -9,8 +9,8 @@
 
 use rustsat::types::Lit;
 
-use crate::session::{Session, Violated, holds, holds_with};
-use cnfkit_core::internals::Clock;
+use crate::lazy::{Violated, holds, holds_with};
+use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Finds for each of `lits` its value in all models, `None` if models differ, and calls `decided` with its index as

@@ -5,8 +5,7 @@ use std::fmt;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use super::{Ask, Problem};
-use crate::session::Choices;
-use cnfkit_core::internals::Asking;
+use cnfkit_core::internals::{Asking, Choices};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
 /// A [`Formula`]'s unsatisfiable cores in the names of its [groups](Formula::group), and answers under assumptions,

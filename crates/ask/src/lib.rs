@@ -62,24 +62,26 @@ compile_error!("questions need a solver: turn on one of `batsat`, `cadical`, `gl
 
 mod backbone;
 mod explain;
+mod lazy;
 mod minimise;
-mod session;
+mod portfolio;
 mod solutions;
 mod threads;
 mod unsat_core;
+#[cfg(all(test, feature = "batsat"))]
+mod watching_tests;
 
 use backbone::backbone;
 pub use cnfkit_core::{Stopped, Strategy};
 pub use explain::{Assuming, Core, Explain};
+pub use lazy::NotViolated;
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress};
-pub use session::NotViolated;
 pub use solutions::Solutions;
 pub use threads::Threads;
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use crate::session::{Bounded, Choices, Session};
-use cnfkit_core::internals::{Asking, Clock};
+use cnfkit_core::internals::{Asking, Bounded, Choices, Clock, Patience, Session};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
 /// Traits whose methods are those of a formula.
@@ -92,7 +94,8 @@ mod sealed {
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
-    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session, holds_with, nothing_lazy};
+    pub use crate::lazy::{holds_with, nothing_lazy};
+    pub use crate::portfolio::{Anew, Portfolio, Schedule};
     pub use crate::solutions::block;
 }
 
@@ -276,8 +279,12 @@ impl<P: Problem> Ask<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use = "questions are asked by further methods"]
-    pub fn watched(mut self) -> Self {
-        self.choices.watches = true;
+    pub fn watched(self) -> Self {
+        self.watched_for(Patience::default())
+    }
+
+    fn watched_for(mut self, patience: Patience) -> Self {
+        self.choices.watches = Some(patience);
         self
     }
 

@@ -9,8 +9,8 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use super::{Problem, lazy, whole};
-use crate::session::{Choices, Session, holds_with};
-use cnfkit_core::internals::Clock;
+use crate::lazy::holds_with;
+use cnfkit_core::internals::{Choices, Clock, Session};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Blocks the values that `own` literals have in the solver's last model.

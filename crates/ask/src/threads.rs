@@ -8,9 +8,8 @@ use std::thread;
 use rustsat::types::Lit;
 
 use crate::minimise::{Optimise, Optimum};
-use crate::session::{Choices, Session};
 use crate::{Problem, whole};
-use cnfkit_core::internals::{Asking, Clock, MOST_WRITTEN, Random, TimedSink};
+use cnfkit_core::internals::{Asking, Choices, Clock, MOST_WRITTEN, Random, Session, TimedSink};
 use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, Size, SolveError, Stopped, Strategy};
 
 /// Several solvers at one formula, each in a thread of its own.

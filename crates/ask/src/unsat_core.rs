@@ -6,8 +6,8 @@
 use rustsat::types::Lit;
 
 use super::{Ask, Problem, add_rules, lazy, session};
-use crate::session::{Choices, Session, holds_with};
-use cnfkit_core::internals::{Clock, minimal, smallest};
+use crate::lazy::holds_with;
+use cnfkit_core::internals::{Choices, Clock, Session, minimal, smallest};
 use cnfkit_core::{ClauseSink, Constrain, SolveError};
 
 /// A solver with all rules, and with every part under its selector.

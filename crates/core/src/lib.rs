@@ -26,6 +26,8 @@ pub mod interop;
 pub mod lazy;
 #[cfg(feature = "svg")]
 pub mod render;
+#[cfg(feature = "any-solver")]
+mod session;
 pub mod solve;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod solve_certified;
@@ -59,10 +61,9 @@ pub mod internals {
     pub use cnfkit_encode::truth::Truth;
 
     pub use crate::formula::{Origin, Origins};
-    pub use crate::lazy::{
-        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, Watching, raw, to_raw, unless,
-    };
-    pub use crate::solve::MOST_WRITTEN;
+    pub use crate::lazy::{Asked, Ladder, LazyClauses, News, Patience, RawLit, Refuted, Sums, Trail, raw};
+    #[cfg(feature = "any-solver")]
+    pub use crate::session::{Bounded, Choices, MOST_WRITTEN, Session};
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub use crate::solve_certified::in_two_parts;
 }

@@ -94,8 +94,8 @@ pub mod encodings {
     #[doc(inline)]
     pub use crate::card::{
         Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
-        GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
-        SequentialForm, Totalizer,
+        GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, SequentialCounter, SequentialForm,
+        Totalizer,
     };
     #[doc(inline)]
     pub use crate::choose::{
@@ -103,7 +103,7 @@ pub mod encodings {
     };
     #[doc(inline)]
     pub use crate::pb::{
-        BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-        LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, WeightedCounter,
+        BinaryAdder, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog,
+        MixedRadixSorter, SequentialWeightCounter, WeightedCounter,
     };
 }

@@ -14,10 +14,9 @@ use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
 use super::writer::Chain;
 use super::{Model, ModelError};
-use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
+use cnfkit_ask::internals::{backbone, block, holds_with};
 use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
-use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::Sums;
+use cnfkit_core::internals::{Choices, Clock, Session, Sums};
 use cnfkit_core::{Assignment, ClauseSink, SolveError, Stopped};
 
 impl Model {

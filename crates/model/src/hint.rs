@@ -6,9 +6,8 @@ use rustsat::types::Lit;
 use super::encoded::{Encoded, Want};
 use super::variables::{Domains, Expr, IntVar, Solution, Test, Unit};
 use super::{Model, ModelError};
-use cnfkit_ask::internals::Session;
 use cnfkit_core::ClauseSink;
-use cnfkit_core::internals::{Clock, Oracle};
+use cnfkit_core::internals::{Clock, Oracle, Session};
 
 /// The conflicts that the solution with all hinted values may take.
 const CONFLICTS: u64 = 10_000;

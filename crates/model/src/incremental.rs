@@ -13,8 +13,8 @@ use super::encoded::{Encoded, Want};
 use super::variables::{Bool, Domain, Domains, Makers, Solution, Unit};
 use super::writer::{Chain, Encoder, Needs, Start, Truth};
 use super::{Model, ModelError, cost};
-use cnfkit_ask::internals::{Session, holds_with};
-use cnfkit_core::internals::{Clock, Oracle};
+use cnfkit_ask::internals::holds_with;
+use cnfkit_core::internals::{Clock, Oracle, Session};
 use cnfkit_core::{ClauseSink, Formula};
 
 /// Questions to a model to which constraints are added in between, asked of one solver that starts over with none of

@@ -31,7 +31,7 @@ _NAMES = {
     EncType.seqcounter: "sequential-weight-counter",
     EncType.sortnetwrk: "mixed-radix-sorter",
     EncType.adder: "binary-adder",
-    EncType.binmerge: "binary-merger",
+    EncType.binmerge: "local-watchdog",
     EncType.watchdog: "global-watchdog",
     EncType.totalizer: "generalized-totalizer",
     EncType.mixedradix: "mixed-radix-sorter",

@@ -103,7 +103,6 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "A decision diagram: a node for each number of true literals so far.",
             "N. Eén, N. Sörensson, Translating pseudo-Boolean constraints into SAT, 2006",
         ),
-        ("card", "parallel-counter") => ("Adds up in binary, halves first, and compares with k.", SINZ),
         ("card", "adder") => (
             "Adds up in binary, three bits at a time, and compares with k.",
             "J. P. Warners, A linear-time transformation of linear inequalities into CNF, 1998",
@@ -152,11 +151,6 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "Weights in a mixed radix that suits them, each digit sorted.",
             "N. Eén, N. Sörensson, Translating pseudo-Boolean constraints into SAT, 2006; M. Codish and others, \
              Optimal base encodings for pseudo-Boolean constraints, 2011",
-        ),
-        ("pb", "binary-merger") => (
-            "Watchdogs for all literals, with sorted bits that are merged.",
-            "N. Manthey, T. Philipp, P. Steinke, A more compact translation of pseudo-Boolean constraints into CNF, \
-             2014",
         ),
         _ => ("", ""),
     }

@@ -24,8 +24,7 @@ use rustsat::types::Lit;
 use super::Search;
 use super::exclusive::{self, exclusive};
 use super::objective::Reduced;
-use crate::session::Session;
-use cnfkit_core::internals::{NormalSum, Oracle, Side};
+use cnfkit_core::internals::{NormalSum, Oracle, Session, Side};
 use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};
 
 /// The conflicts that making a core smaller may take, and each step of exhaustion.

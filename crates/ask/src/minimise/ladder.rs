@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use rustsat::types::Lit;
 
 use super::objective::Reduced;
-use crate::session::{Asked, Session};
-use cnfkit_core::internals::{NormalSum, gcd, sort};
+use cnfkit_core::internals::{Asked, NormalSum, Session, gcd, sort};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Costs at most so much as a literal.

@@ -34,8 +34,10 @@ use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
 use self::objective::Reduced;
-use crate::session::{Bounded, Choices, Session, Violated, refuted};
-use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, gcd, resident_memory};
+use crate::lazy::{Violated, refuted};
+use cnfkit_core::internals::{
+    Asking, Bounded, Choices, Clock, NormalSum, Oracle, Patience, Session, gcd, resident_memory,
+};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped, Strategy};
 
 /// The shortest time between two reports on a search: each of them interrupts the solver.
@@ -315,8 +317,12 @@ impl<'a> Minimise<'a> {
     /// assert_eq!((best.value, best.is_optimal()), (20, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn watched(mut self) -> Self {
-        self.choices.watches = true;
+    pub fn watched(self) -> Self {
+        self.watched_for(Patience::default())
+    }
+
+    pub(crate) const fn watched_for(mut self, patience: Patience) -> Self {
+        self.choices.watches = Some(patience);
         self
     }
 
@@ -444,7 +450,7 @@ impl<'a> Minimise<'a> {
             self.strategy = Strategy::SolutionImproving;
         }
         if self.attached.is_some() {
-            self.choices.watches = false; // BatSat heeds one theory
+            self.choices.watches = None; // BatSat heeds one theory
         }
         let mut session = Session::on(&clock, self.choices);
         if let Some(clauses) = self.attached.take() {

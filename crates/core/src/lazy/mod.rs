@@ -8,7 +8,7 @@ mod sums;
 mod watching;
 
 pub use self::sums::{Asked, Ladder, News, Sums, Told, unless};
-pub use self::watching::Watching;
+pub use self::watching::{Patience, Watching};
 
 use batsat::theory::{Theory, TheoryArg};
 use rustsat::types::Lit;

@@ -27,10 +27,8 @@ const FEW: usize = 5;
 pub struct Watching {
     /// News for the watcher.
     pub told: Told,
-    /// Conflicts between two looks at what explanations have cost.
-    pub pause: u64,
-    /// Explanations may cost so many times as much as the encoding.
-    pub patience: u64,
+    /// How long explanations are given.
+    pub patience: Patience,
     kept: Vec<Kept>,
     /// The conflicts of the solver when the costs were looked at last.
     looked: u64,
@@ -80,13 +78,28 @@ impl Kept {
     }
 }
 
-impl Default for Watching {
+/// How long constraints are explained before they are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Conflicts between two looks at what explanations have cost.
+    pub pause: u64,
+    /// Explanations may cost so many times as much as the encoding.
+    pub times: u64,
+}
+
+impl Default for Patience {
     fn default() -> Self {
-        Self { told: Told::default(), pause: 200, patience: 1, kept: Vec::new(), looked: 0 }
+        Self { pause: 200, times: 1 }
     }
 }
 
 impl Watching {
+    /// Watches nothing yet.
+    #[must_use]
+    pub fn new(patience: Patience) -> Self {
+        Self { told: Told::default(), patience, kept: Vec::new(), looked: 0 }
+    }
+
     /// Takes a constraint, if it is one to be watched.
     #[must_use]
     pub fn take(&mut self, constraint: &Constraint<'_>) -> bool {
@@ -145,7 +158,7 @@ impl Watching {
         conflicts: u64,
         sink: &mut S,
     ) -> Result<(), SolveError> {
-        if conflicts < self.looked + self.pause {
+        if conflicts < self.looked + self.patience.pause {
             return Ok(());
         }
         self.looked = conflicts;
@@ -156,7 +169,7 @@ impl Watching {
                 kept.watched.iter().filter_map(|&sum| told.explained.get(sum)).sum::<u64>()
             };
             // No encoding has fewer literals than its constraint.
-            let cost = cost / self.patience;
+            let cost = cost / self.patience.times;
             if cost <= kept.n_lits() as u64 || cost <= kept.encoded(sink.next_var().idx32()) {
                 at += 1;
                 continue;

@@ -3,7 +3,7 @@
 use rustsat::solvers::Solve;
 use rustsat::types::{self, Var};
 
-use super::{Assignment, MOST_WRITTEN};
+use super::Assignment;
 use crate::cnf::Cnf;
 use crate::deadline::TimedSink;
 use crate::formula::{Detected, Formula};
@@ -73,12 +73,12 @@ impl Formula {
     /// [`SolveError::Interrupted`] when a limit is reached; as [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
+        use crate::session;
         let clock = limits.start();
-        let most = Size { clauses: self.limit().clauses.min(MOST_WRITTEN), ..self.limit() };
+        let most = Size { clauses: self.limit().clauses.min(session::MOST_WRITTEN), ..self.limit() };
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(most);
         match self.encode_into(&mut TimedSink::new(&mut cnf, &clock)) {
-            #[cfg(feature = "batsat")]
-            Err(SolveError::Capacity(_)) if most != self.limit() => return super::large::solve(self, &clock),
+            Err(SolveError::Capacity(_)) if most != self.limit() => return session::solve_watched(self, &clock),
             encoded => encoded?,
         }
         Ok(cnf.solve_on(crate::solvers::default_solver(), &clock)?.map(|model| self.own(model)))

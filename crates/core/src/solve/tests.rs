@@ -136,7 +136,7 @@ fn watched_answers_are_those_of_clauses() {
             }
             .unwrap();
         }
-        let found = super::large::solve(&formula, &Limits::none().start()).unwrap();
+        let found = crate::session::solve_watched(&formula, &Limits::none().start()).unwrap();
         assert_eq!(found.is_some(), formula.solve().unwrap().is_some(), "round {round}");
         refuted += usize::from(found.is_none());
         if let Some(model) = found {
@@ -152,6 +152,6 @@ fn watched_answers_are_those_of_clauses() {
     for pair in x.chunks(2) {
         pigeons.add_clause(&[!pair[0], !pair[1]]).unwrap();
     }
-    let stopped = super::large::solve(&pigeons, &Limits::none().conflicts(10).start());
+    let stopped = crate::session::solve_watched(&pigeons, &Limits::none().conflicts(10).start());
     assert!(matches!(stopped, Err(SolveError::Interrupted(Stopped::Conflicts))), "{stopped:?}");
 }

@@ -1,5 +1,4 @@
-//! [`Adder`] and [`ParallelCounter`]: binary numbers, added up and compared with k. Both share the adders and the
-//! comparison; they differ in which bits are added together.
+//! [`Adder`]: binary numbers, added up and compared with k.
 
 use rustsat::types::Lit;
 
@@ -37,7 +36,8 @@ use crate::writer::{Full, Writer};
 ///
 /// Sources: L. Dadda, *Some schemes for parallel multipliers*, Alta Frequenza 34, 1965, pages 349–356; J. P. Warners,
 /// *A linear-time transformation of linear inequalities into conjunctive normal form*, Information Processing Letters
-/// 68, 1998, pages 63–69; the one-sided adders of Sinz (see [`ParallelCounter`]).
+/// 68, 1998, pages 63–69; the one-sided adders of C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality
+/// constraints*, CP 2005, LNCS 3709, pages 827–831, section 3, whose parallel counter is never smaller.
 ///
 /// ```
 /// use cnfkit::{Adder, AtMostK};
@@ -56,44 +56,9 @@ pub struct Adder {
 
 crate::encode::options!(Adder { full: bool = true });
 
-/// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
-///
-/// At most 14 clauses and 2 auxiliaries a literal, one-sided (`full: false`) at most 7 clauses. Its strength and
-/// options are those of [`Adder`], which is a little smaller. It is the published construction, except that carries
-/// beyond the bound's digits are cut off.
-///
-/// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, LNCS 3709, pages
-/// 827–831, section 3.
-///
-/// ```
-/// use cnfkit::{AtMostK, ParallelCounter};
-/// let (n, k) = (1000, 500);
-/// let size = ParallelCounter::default().full(false).amk_size(n, k);
-/// assert!(size.clauses <= 7 * n as u64 - 3 * 9 - 6 && size.vars <= 2 * (n as u64 - 1));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct ParallelCounter {
-    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
-    /// of the inputs. True by default.
-    pub full: bool,
-}
-
-crate::encode::options!(ParallelCounter { full: bool = true });
-
-/// The order in which adders take bits.
-#[derive(Clone, Copy)]
-enum Layout {
-    /// Any two or three of the same weight, as Dadda's multipliers do.
-    Columns,
-    /// Digit by digit two numbers and a carry, as Sinz's counter does.
-    Parallel,
-}
-
 /// A counter and the bound that its digits are compared with.
 #[derive(Clone, Copy)]
 struct Plan {
-    layout: Layout,
     relation: Relation,
     /// Adders are defined in both directions, not only in the one that the relation needs.
     full: bool,
@@ -225,30 +190,6 @@ impl Circuit<'_, '_> {
         Ok(digits)
     }
 
-    /// Pushes the digits of the number of true literals, as Sinz adds them.
-    fn parallel(&mut self, lits: &[Lit], digits: &mut Vec<Lit>) -> Result<(), Full> {
-        let Some((&last, rest)) = lits.split_last() else { return Ok(()) };
-        let (left, right) = rest.split_at((1 << lits.len().ilog2()) - 1);
-        let start = digits.len();
-        self.parallel(left, digits)?;
-        let middle = digits.len();
-        self.parallel(right, digits)?;
-        let mut carried = Some(last);
-        for weight in 0..middle - start {
-            let Some(carry) = carried else { break };
-            let a = digits[start + weight];
-            let sum;
-            (sum, carried) = match digits.get(middle + weight) {
-                Some(&b) => self.add(Bits { a, b, third: Some(carry) }, weight, true)?,
-                None => self.add(Bits { a, b: carry, third: None }, weight, true)?,
-            };
-            digits[start + weight] = sum.unwrap_or(a);
-        }
-        digits.truncate(middle);
-        digits.extend(carried);
-        Ok(())
-    }
-
     /// Forbids what is carried beyond the digits of k, or else says by one literal that there is something.
     fn settle_over(&mut self) -> Result<Option<Lit>, Full> {
         let Some(&first) = self.over.first() else { return Ok(None) };
@@ -295,14 +236,7 @@ impl Circuit<'_, '_> {
 impl Plan {
     fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let mut circuit = Circuit { plan: self, to, over: Vec::new() };
-        let digits = match self.layout {
-            Layout::Columns => circuit.columns(lits)?,
-            Layout::Parallel => {
-                let mut digits = Vec::new();
-                circuit.parallel(lits, &mut digits)?;
-                digits.into_iter().map(Some).collect()
-            }
-        };
+        let digits = circuit.columns(lits)?;
         circuit.compare(&digits)
     }
 
@@ -334,31 +268,8 @@ impl Plan {
         (size, (n >> self.digits()) as u64)
     }
 
-    /// The size of all adders of Sinz's layout over `n` literals, and the number of those that carry beyond the digits
-    /// of k.
-    fn parallel_size(self, n: usize) -> (Size, u64) {
-        if n < 2 {
-            return (Size::ZERO, 0);
-        }
-        let log = n.ilog2() as usize;
-        let (left, right) = ((1 << log) - 1, n - (1 << log));
-        let (mut size, mut over) = self.parallel_size(left);
-        if left == right {
-            (size, over) = (size * 2, over * 2);
-        } else {
-            let other = self.parallel_size(right);
-            (size, over) = (size + other.0, over + other.1);
-        }
-        let steps = log.min(self.digits());
-        size += (0..steps).map(|weight| self.adder_size(right >> weight > 0, true, weight)).sum();
-        (size, over + u64::from(log >= self.digits()))
-    }
-
     fn size(self, n: usize) -> Size {
-        let (mut size, over) = match self.layout {
-            Layout::Columns => self.columns_size(n),
-            Layout::Parallel => self.parallel_size(n),
-        };
+        let (mut size, over) = self.columns_size(n);
         let mut more = u64::from(over > 0);
         if self.relation.forbids_more() {
             size += Size { vars: more, clauses: more, lits: more };
@@ -407,27 +318,16 @@ impl Plan {
 
 impl ByRelation for Adder {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
-        Plan { layout: Layout::Columns, relation, full: self.full }.encode_smaller(to, lits)
+        Plan { relation, full: self.full }.encode_smaller(to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
-        Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
+        Plan { relation, full: self.full }.smaller_size(n)
     }
 
     crate::encode::named!("adder");
 }
 
-impl ByRelation for ParallelCounter {
-    fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
-        Plan { layout: Layout::Parallel, relation, full: self.full }.encode_smaller(to, lits)
-    }
-
-    fn size(&self, n: usize, relation: Relation) -> Size {
-        Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
-    }
-
-    crate::encode::named!("parallel-counter");
-}
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -436,26 +336,20 @@ mod tests {
     use crate::testing::{card_suite, guarded, relations};
 
     const ONE_SIDED: Adder = Adder { full: false };
-    const PARALLEL_ONE_SIDED: ParallelCounter = ParallelCounter { full: false };
 
     // The default computes its sums by unit propagation: that is why it is the default.
     card_suite!(plain: Adder::default(), Checks);
     card_suite!(one_sided: ONE_SIDED, Weak);
-    card_suite!(parallel: ParallelCounter::default(), Checks);
-    card_suite!(parallel_one_sided: PARALLEL_ONE_SIDED, Weak);
 
     #[test]
     fn sizes_up_to_64_and_large() {
         check_sizes_and_large(&Adder::default());
         check_sizes_and_large(&ONE_SIDED);
-        check_sizes_and_large(&ParallelCounter::default());
-        check_sizes_and_large(&PARALLEL_ONE_SIDED);
     }
 
     #[test]
     fn full_has_one_model_per_model_of_the_inputs() {
         check_one_model_each(&Adder::default());
-        check_one_model_each(&ParallelCounter::default());
     }
 
     /// The smallest that peers or prototypes have.
@@ -481,15 +375,6 @@ mod tests {
             let digits = n.ilog2() as usize + 1;
             let most = |enc: &Adder| relations(k).iter().map(|&relation| guarded(enc, relation, n)).max();
             assert!(most(&Adder::default()) <= Some(digits + 1) && most(&ONE_SIDED) <= Some(digits + 1));
-        }
-    }
-
-    /// Sinz's bounds for his construction.
-    #[test]
-    fn parallel_is_within_the_published_bounds() {
-        for (n, k) in (3..200_usize).flat_map(|n| (1..n - 1).map(move |k| (n, k))) {
-            let size = PARALLEL_ONE_SIDED.amk_size(n, k);
-            assert!(size.vars <= 2 * (n as u64 - 1) && size.clauses <= 7 * n as u64, "{k} of {n}: {size}");
         }
     }
 }

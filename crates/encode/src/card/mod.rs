@@ -24,7 +24,7 @@ mod sequential;
 mod totalizer;
 mod tree;
 
-pub use adder::{Adder, ParallelCounter};
+pub use adder::Adder;
 pub(crate) use bits::Bits;
 pub use combinatorial::Combinatorial;
 pub use compression::GridCompression;
@@ -46,7 +46,6 @@ crate::by_value!(
     KModuloTotalizer,
     ModuloTotalizer,
     Network,
-    ParallelCounter,
     SequentialCounter,
     Totalizer
 );

@@ -12,7 +12,7 @@ use super::one::ChosenOne;
 use super::policy::{self, CardChoice, with_small_bound};
 use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression, KModuloTotalizer,
-    ModuloTotalizer, Network, ParallelCounter, SequentialCounter, Totalizer,
+    ModuloTotalizer, Network, SequentialCounter, Totalizer,
 };
 use crate::constraint::{EncodingName, Goal};
 use crate::encode::{Amo, ByRelation};
@@ -198,8 +198,6 @@ encodings! {
     KModulo, "k-modulo", KModuloTotalizer::DEFAULT, false;
     /// [`DecisionDiagram`].
     DecisionDiagram, "decision-diagram", DecisionDiagram::DEFAULT, true;
-    /// [`ParallelCounter`]: not arc consistent.
-    ParallelCounter, "parallel-counter", ParallelCounter::DEFAULT, false;
     /// [`Adder`]: not arc consistent.
     Adder, "adder", Adder::DEFAULT, false;
     /// [`Totalizer`].
@@ -359,7 +357,7 @@ mod tests {
                 taken.push(best);
             }
         }
-        let all = [CardEncoding::Smallest, CardEncoding::GridCompression, CardEncoding::ParallelCounter];
+        let all = [CardEncoding::Smallest, CardEncoding::GridCompression, CardEncoding::Adder];
         assert!(all.iter().all(|enc| taken.contains(enc)), "{taken:?}");
     }
 

@@ -21,7 +21,7 @@
 //! | `PBEnc.atmost` or `leq`, `atleast` or `geq`, `equals` | [`Constrain::pb_at_most`], `pb_at_least`, `pb_exactly` |
 //! | `pb.EncType.bdd`, `seqcounter` | [`IntervalDiagram`], [`SequentialWeightCounter`] |
 //! | `pb.EncType.adder`, `sortnetwrk` | [`BinaryAdder`], [`MixedRadixSorter`] |
-//! | `pb.EncType.binmerge`; `best`, the default | [`BinaryMerger`]; [`PbEncoding`]`::Auto` |
+//! | `pb.EncType.binmerge`; `best`, the default | [`LocalWatchdog`]; [`PbEncoding`]`::Auto` |
 //! | `ITotalizer` | [`IncTotalizer`] |
 //! | `ITotalizer.increase`, `extend` | [`IncTotalizer::widen`], [`IncTotalizer::extend`] |
 //! | `CNF`, `IDPool` | [`Cnf`], [`ClauseSink::new_lit`] |
@@ -68,7 +68,6 @@
 //! [`DecisionDiagram`]: struct@crate::DecisionDiagram
 //! [`Adder`]: struct@crate::Adder
 //! [`BinaryAdder`]: struct@crate::BinaryAdder
-//! [`BinaryMerger`]: struct@crate::BinaryMerger
 //! [`GeneralizedTotalizer`]: struct@crate::GeneralizedTotalizer
 //! [`IntervalDiagram`]: struct@crate::IntervalDiagram
 //! [`SequentialWeightCounter`]: struct@crate::SequentialWeightCounter

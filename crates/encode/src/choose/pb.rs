@@ -6,8 +6,8 @@ use super::pb_policy::{self, PbChoice};
 use crate::constraint::{Constraint, EncodingName, Goal};
 use crate::encode::{Encoding, GoOn, Plan};
 use crate::pb::{
-    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smallest,
+    BinaryAdder, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog,
+    MixedRadixSorter, SequentialWeightCounter, smallest,
 };
 
 /// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
@@ -124,8 +124,6 @@ encodings! {
     DynamicPolyWatchdog, "dynamic-poly-watchdog", DynamicPolyWatchdog, false;
     /// [`MixedRadixSorter`].
     MixedRadixSorter, "mixed-radix-sorter", MixedRadixSorter, false;
-    /// [`BinaryMerger`].
-    BinaryMerger, "binary-merger", BinaryMerger, true;
 }
 
 /// The choice of `Auto`.

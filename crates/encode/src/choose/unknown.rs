@@ -70,7 +70,7 @@ const OF_OTHERS: [(&str, &str); 24] = [
     ("kmtotalizer", "k-modulo"),
     ("bdd", "interval-diagram"),
     ("bdd", "decision-diagram"),
-    ("binmerge", "binary-merger"),
+    ("binmerge", "local-watchdog"),
     ("adder", "binary-adder"),
     ("best", "auto"),
     // rustsat and pindakaas

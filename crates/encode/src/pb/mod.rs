@@ -17,16 +17,13 @@ mod trees;
 pub use self::counter::{Side, WeightedCounter};
 pub use self::diagrams::{Diagram, IntervalDiagram};
 pub(crate) use self::digits::WideAdder;
-pub use self::digits::{
-    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter,
-};
+pub use self::digits::{BinaryAdder, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter};
 pub use self::prepared::ClauseTemplate;
 pub(crate) use self::trees::smallest;
 pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};
 
 crate::by_value!(
     BinaryAdder,
-    BinaryMerger,
     DynamicPolyWatchdog,
     GeneralizedTotalizer,
     GlobalWatchdog,

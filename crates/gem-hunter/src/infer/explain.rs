@@ -5,8 +5,7 @@ use super::deduce::{Contradiction, Presolved, State};
 use super::windows::{Ball, Local, Outcome};
 use crate::board::Board;
 use crate::error::GemError;
-use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::minimal;
+use cnfkit_core::internals::{Clock, minimal};
 
 /// A minimal set of numbers without an answer, ascending; `None` if all numbers together have one.
 ///

@@ -14,9 +14,9 @@ use crate::error::GemError;
 use crate::map::{Cell, GemMap};
 use crate::rules;
 use crate::strategy::Strategy;
-use cnfkit_ask::internals::{Session, block};
+use cnfkit_ask::internals::block;
 use cnfkit_core::SolveError;
-use cnfkit_core::internals::{Clock, sort};
+use cnfkit_core::internals::{Clock, Session, sort};
 
 /// The answers of a board, each once, in an order that is always the same; made by
 /// [`GemHunterEncoder::solutions`](crate::GemHunterEncoder::solutions).

@@ -8,8 +8,8 @@ use crate::encode::Strategy;
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
 use crate::search::{Engine, Pruned, Settings};
-use cnfkit_ask::internals::{Choices, seen_in_some};
-use cnfkit_core::internals::{Clock, Random};
+use cnfkit_ask::internals::seen_in_some;
+use cnfkit_core::internals::{Choices, Clock, Random};
 
 /// Open cells whose value is chosen at random for a random solution, at the price of up to two questions to the solver
 /// for each value that does not fit. It is more than the 81 cells of any 9×9, so that all solutions of one can come up;

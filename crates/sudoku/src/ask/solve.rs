@@ -5,8 +5,7 @@ use std::time::Instant;
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
 use crate::search::{Engine, Report, Settings};
-use cnfkit_ask::internals::Choices;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Choices, Clock};
 use cnfkit_core::{Cnf, Size};
 
 /// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of

@@ -15,21 +15,20 @@ use crate::search::load::load;
 use crate::search::settings::{Report, Settings};
 use crate::search::turns::Search;
 use crate::search::walk::Walk;
-use cnfkit_ask::internals::Session;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
 
 /// The solver, and how givens get to it.
 pub(crate) enum Engine {
     Pruned(Box<Pruned>),
-    Base(Base),
+    Base(Box<Base>),
 }
 
 impl Engine {
     pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         match settings.strategy {
             Strategy::Pruned => Ok(Self::Pruned(Box::new(Pruned { probes: true, ..Pruned::new(layout, settings) }))),
-            Strategy::Base => Ok(Self::Base(Base::new(layout, settings, clock)?)),
+            Strategy::Base => Ok(Self::Base(Box::new(Base::new(layout, settings, clock)?))),
         }
     }
 

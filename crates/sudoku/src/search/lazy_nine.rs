@@ -8,9 +8,8 @@ use crate::deduce::Nine;
 use crate::deduce::nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
 use crate::residue::Residue;
 use crate::rules::{ConstraintSet, Form};
-use cnfkit_ask::internals::Session;
 use cnfkit_core::AmoEncoding;
-use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Trail, raw};
+use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Session, Trail, raw};
 
 /// Has the solver look up the clauses of 9×9 boxes, if it can and these are the ones; says whether it does.
 pub(super) fn attach(residue: &Residue, session: &mut Session, form: Form) -> bool {
@@ -364,8 +363,8 @@ mod tests {
     use crate::deduce::samples;
     use crate::grid::Layout;
     use crate::rules::{self, Lits};
-    use cnfkit_ask::internals::Choices;
     use cnfkit_core::ClauseSink;
+    use cnfkit_core::internals::Choices;
 
     const MOST: usize = 150;
 

@@ -2,8 +2,8 @@
 
 use crate::residue::Residue;
 use crate::rules::Form;
-use cnfkit_ask::internals::Session;
 use cnfkit_core::SolveError;
+use cnfkit_core::internals::Session;
 
 /// Gives the solver the rules of what is open, with `crossings` in that form; clauses, unless it can look them up.
 pub(super) fn load(

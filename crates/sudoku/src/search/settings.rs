@@ -1,11 +1,11 @@
 //! The settings of a search: the public choice between two strategies, and everything that an engine is told.
 
 use cnfkit_core::Size;
+use cnfkit_core::internals::Choices;
 use std::time::Duration;
 
 use crate::encode::Strategy;
 use crate::rules::Form;
-use cnfkit_ask::internals::Choices;
 
 /// Everything that an engine is told.
 #[derive(Clone, Copy, Debug)]

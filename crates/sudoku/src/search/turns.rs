@@ -11,8 +11,8 @@ use rustsat::types::{Lit, TernaryVal};
 use crate::residue::Residue;
 use crate::search::load::load;
 use crate::search::settings::Settings;
-use cnfkit_ask::internals::{Anew, Choices, Portfolio, Schedule, Session};
-use cnfkit_core::internals::{Clock, TimedSink};
+use cnfkit_ask::internals::{Anew, Portfolio, Schedule};
+use cnfkit_core::internals::{Choices, Clock, Session, TimedSink};
 use cnfkit_core::{Cnf, SolveError};
 
 /// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew (`cargo run

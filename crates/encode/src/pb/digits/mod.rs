@@ -3,7 +3,6 @@
 //! | | digits | how a place is added up | strength |
 //! |---|---|---|---|
 //! | [`BinaryAdder`] | binary | full adders, one bit a place | checks full assignments |
-//! | [`BinaryMerger`] | binary | in unary, sorted bits merged with the carry | generalised arc consistent |
 //! | [`MixedRadixSorter`] | bases that suit the weights | in unary, sorted | finds contradictions |
 //! | [`GlobalWatchdog`] | binary | in unary, one output forbidden | finds contradictions |
 //! | [`LocalWatchdog`] | binary | as before, once for each literal, shared | generalised arc consistent |
@@ -12,13 +11,11 @@
 //! All that count in unary share `unary`.
 
 mod adder;
-mod merger;
 mod mixed_radix;
 pub(super) mod unary;
 mod watchdog;
 
 pub use self::adder::BinaryAdder;
 pub(crate) use self::adder::WideAdder;
-pub use self::merger::BinaryMerger;
 pub use self::mixed_radix::MixedRadixSorter;
 pub use self::watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog};

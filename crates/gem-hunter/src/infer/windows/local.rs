@@ -7,8 +7,8 @@ use rustsat::types::Lit;
 use super::sat;
 use crate::infer::deduce::State;
 use crate::rules;
-use cnfkit_ask::internals::{Session, backbone, nothing_lazy};
-use cnfkit_core::internals::Clock;
+use cnfkit_ask::internals::{backbone, nothing_lazy};
+use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{ClauseSink, Combinatorial, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.

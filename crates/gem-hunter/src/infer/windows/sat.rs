@@ -2,8 +2,7 @@
 
 use rustsat::types::Lit;
 
-use cnfkit_ask::internals::{Choices, Session};
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Choices, Clock, Session};
 use cnfkit_core::{ClauseSink, Cnf, SolveError};
 
 /// The question's solver, which gives up when the time is over.

@@ -1,4 +1,4 @@
-//! Sums in unary, memoised, with outputs on demand: the part that watchdogs, mixed radix sorters and the binary merger
+//! Sums in unary, memoised, with outputs on demand: the part that watchdogs, mixed radix sorters
 //! have in common.
 //!
 //! A *number* is a sum of literals, and its outputs are literals *the sum is at least v*, as those of a node of a

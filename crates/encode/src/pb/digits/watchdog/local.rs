@@ -16,15 +16,18 @@ use crate::pb::prepared::ClauseLog;
 /// | at most, at least | O(b·n²) counts of others | at most 3 a literal, and those of the global watchdog |
 /// | exactly | both | both |
 ///
-/// Counts are totalizers, as published. Watchdogs share what they can: counts without a literal are made of counts of
-/// halves, and all is shared below the lowest bit of a weight. Of a group of which at most one is true, literals of the
-/// same weight are watched by one count of the other groups, for *at most*; *at least* makes no use of groups.
+/// Counts are totalizers, as published, or for long lists odd-even merges of sorted bits where these are smaller: the
+/// binary merger of Manthey, Philipp and Steinke. Watchdogs share what they can: counts without a literal are made of
+/// counts of halves, and all is shared below the lowest bit of a weight. Of a group of which at most one is true,
+/// literals of the same weight are watched by one count of the other groups, for *at most*; *at least* makes no use of
+/// groups.
 ///
-/// Use it for up to 20 or so large weights without structure, where solvers need all that follows, and a diagram is too
-/// large. [`BinaryMerger`](crate::BinaryMerger) is smaller for long lists.
+/// Use it where solvers need all that follows, and a diagram is too large: for up to 20 or so large weights without
+/// structure, and for lists from 100 literals on.
 ///
-/// Source: O. Bailleux, Y. Boufkhad, O. Roussel, *New Encodings of Pseudo-Boolean Constraints into CNF*, SAT 2009, LNCS
-/// 5584, pages 181–194.
+/// Sources: O. Bailleux, Y. Boufkhad, O. Roussel, *New Encodings of Pseudo-Boolean Constraints into CNF*, SAT 2009,
+/// LNCS 5584, pages 181–194; N. Manthey, T. Philipp, P. Steinke, *A More Compact Translation of Pseudo-Boolean
+/// Constraints into CNF Such That Generalized Arc Consistency Is Maintained*, KI 2014, LNCS 8736, pages 123–134.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, LocalWatchdog, PbRelation, Plan, Terms};
@@ -34,6 +37,7 @@ use crate::pb::prepared::ClauseLog;
 /// let size = LocalWatchdog::default().plan(&constraint).unwrap().size();
 /// assert!(size.vars <= 102 && size.clauses <= 221);
 /// ```
+#[doc(alias = "binmerge")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LocalWatchdog {
@@ -47,7 +51,7 @@ impl LocalWatchdog {
     pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
-            let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };
+            let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
@@ -61,8 +65,12 @@ impl Encoding for LocalWatchdog {
 
 #[cfg(test)]
 mod tests {
+    use rustsat::types::Lit;
+
     use super::*;
+    use crate::constraint::Terms;
     use crate::pb::digits::unary::tests::{PRIMES, check_below_peers, digit_suite};
+    use crate::relation::PbRelation;
     use crate::testing::pb::drawn;
 
     digit_suite!(LocalWatchdog, Gac);
@@ -78,5 +86,15 @@ mod tests {
             (drawn(16, 8, 3), [7_564, 15_183], [1_238, 2_482]),
         ];
         check_below_peers(&LocalWatchdog::default(), 3, &rows);
+    }
+
+    /// Totalizers alone take 135,896.
+    #[test]
+    fn long_lists_are_merged() {
+        let terms: Vec<_> = (0..160).map(|var| (Lit::positive(var), u64::from(var * 7 % 3 + 1))).collect();
+        let bound = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+        let constraint = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound));
+        let size = LocalWatchdog::default().plan(&constraint).unwrap().size();
+        assert!(size.vars + size.clauses <= 120_488, "{size}");
     }
 }

@@ -1,16 +1,53 @@
-//! [`Session`]: BatSat itself, or any solver that rustsat has.
+//! [`Session`]: one solver that is asked again and again, BatSat itself or any solver that rustsat has.
+//!
+//! It is a sink for clauses and the questions behind every enumeration and explanation: solve under assumptions, read
+//! the model, name the assumptions that failed. Unless the question chose another solver, and with the feature
+//! `batsat`, it is BatSat itself (`with_batsat`), which also takes [`LazyClauses`]. Otherwise it is the sink in front
+//! of a rustsat solver. Both heed the [`Clock`] that they are given, while they load clauses and while they search.
 
-use rustsat::types::{Lit, Var};
+mod choices;
+mod with_batsat;
 
-use crate::session::Asked;
-use crate::session::choices::{Choices, too_many};
-use crate::session::with_batsat::Native;
-use cnfkit_core::internals::{Clock, LazyClauses, MOST_WRITTEN, Oracle, Sums, Told, Watching};
-use cnfkit_core::solvers::default_solver;
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constraint, Layer, Size, SolveError, SolverSink};
+#[cfg(all(test, feature = "batsat"))]
+mod lazy_tests;
+#[cfg(test)]
+mod tests;
+
+pub use self::choices::Choices;
+
+use cnfkit_encode::solve::{Assignment, SolverSink};
+use rustsat::types::{self, Lit, TernaryVal, Var};
+
+use self::choices::too_many;
+use self::with_batsat::Native;
+use crate::cnf::{CapacityError, Cnf};
+use crate::constraint::Constraint;
+use crate::formula::Formula;
+use crate::lazy::{Asked, LazyClauses, Patience, Sums, Told, Watching};
+use crate::limits::SolveError;
+use crate::running::{Clock, Oracle};
+use crate::sink::{ClauseSink, Layer};
+use crate::size::Size;
+use crate::solvers::default_solver;
+
+/// The most clauses that are written for a default solver at a time: BatSat takes some 40 bytes for each, and watches
+/// what would take more.
+pub const MOST_WRITTEN: u64 = 1 << 26;
+
+/// A model of the formula's own variables, or `None` when there is provably none, by BatSat that watches its counts and
+/// sums: for what would take too many clauses, which other solvers refuse.
+pub(crate) fn solve_watched(formula: &Formula, clock: &Clock) -> Result<Option<Assignment>, SolveError> {
+    let mut session = Session::on(clock, Choices { watches: Some(Patience::default()), ..Choices::default() });
+    formula.encode_into(&mut Bounded(&mut session))?;
+    let has_model = session.solve(&[])?;
+    let value = |var: u32| TernaryVal::from(session.is_true(Lit::positive(var)));
+    let model = || (0..formula.n_vars() as u32).map(value).collect::<types::Assignment>();
+    Ok(has_model.then(model).map(Assignment::from))
+}
 
 /// A default solver that refuses what would take it gigabytes.
-pub(crate) struct Bounded<'s>(pub(crate) &'s mut Session);
+#[allow(missing_debug_implementations)] // the session has none
+pub struct Bounded<'s>(pub &'s mut Session);
 
 impl Layer for Bounded<'_> {
     type Inner = Session;
@@ -92,12 +129,9 @@ impl Session {
     fn watch_constraints(&mut self) {
         self.watching = None;
         if let Solver::Native(native) = &mut self.solver
-            && self.choices.watches
+            && let Some(patience) = self.choices.watches
         {
-            #[cfg_attr(not(all(test, feature = "batsat")), expect(unused_mut))]
-            let mut watching = Box::<Watching>::default();
-            #[cfg(all(test, feature = "batsat"))]
-            crate::session::watching_tests::hurry(&mut watching);
+            let watching = Box::new(Watching::new(patience));
             native.attach(Box::new(Sums::told(&watching.told)));
             self.watching = Some(watching);
         }
@@ -105,28 +139,30 @@ impl Session {
 
     /// Another one that watches constraints, without clauses and variables, where BatSat [itself](Self::is_native) has
     /// nothing to watch yet.
-    pub(crate) fn watching_instead(&self) -> Option<Self> {
+    #[must_use]
+    pub fn watching_instead(&self) -> Option<Self> {
         if let Solver::Native(native) = &self.solver
             && !native.is_attached()
             && self.watching.is_none()
         {
-            return Some(Self::on(&self.clock, Choices { watches: true, ..self.choices }));
+            return Some(Self::on(&self.clock, Choices { watches: Some(Patience::default()), ..self.choices }));
         }
         None
     }
 
     /// From now on watches constraints, where BatSat [itself](Self::is_native) has nothing to watch yet.
-    pub(crate) fn begin_watching(&mut self) {
+    pub fn begin_watching(&mut self) {
         if let Solver::Native(native) = &self.solver
             && !native.is_attached()
         {
-            self.choices.watches = true;
+            self.choices.watches = Some(Patience::default());
             self.watch_constraints();
         }
     }
 
     /// Another one that watches constraints, without clauses and variables, if this one does.
-    pub(crate) fn anew(&self) -> Option<Self> {
+    #[must_use]
+    pub fn anew(&self) -> Option<Self> {
         self.wants_constraints().then(|| Self::on(&self.clock, self.choices))
     }
 
@@ -157,7 +193,7 @@ impl Session {
 
     /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do. Only BatSat
     /// counts steps: another default solver has no answer, long searches are left to the
-    /// [`Portfolio`](super::Portfolio), which has it, too; a solver that the question chose takes no notice of `steps`.
+    /// portfolio, which has it, too; a solver that the question chose takes no notice of `steps`.
     ///
     /// # Errors
     /// As the solver fails, or the clock runs out.
@@ -202,7 +238,7 @@ impl Session {
 
     /// A sum of weighted literals that is not encoded, with bounds that are asked for later; `None` if only BatSat
     /// [itself](Self::is_native) would watch it, or has something to watch already. The weights fit 64 bits together.
-    pub(crate) fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
+    pub fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
         if let Some(watching) = &self.watching {
             return Some(watching.bounded(terms));
         }
@@ -251,7 +287,7 @@ impl Session {
     ///
     /// # Errors
     /// As the solver fails, or the clock runs out.
-    pub(crate) fn new_open_vars(&mut self, n: usize) -> Result<(), SolveError> {
+    pub fn new_open_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;
         (0..n).try_for_each(|_| self.new_var_toward(None))
     }
@@ -320,7 +356,7 @@ impl Oracle for Session {
     }
 
     fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
-        if let Some(pause) = self.watching.as_ref().map(|watching| watching.pause) {
+        if let Some(pause) = self.watching.as_ref().map(|watching| watching.patience.pause) {
             let mut left = conflicts;
             loop {
                 self.encode_costly()?;

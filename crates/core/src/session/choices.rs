@@ -1,6 +1,9 @@
 //! The choices of a solver, and the limit on its variables.
 
-use cnfkit_core::{CapacityError, Cnf, Size, SolveError};
+use crate::cnf::{CapacityError, Cnf};
+use crate::lazy::Patience;
+use crate::limits::SolveError;
+use crate::size::Size;
 
 /// The settings by which a solver branches. Only BatSat heeds them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +15,7 @@ pub struct Choices {
     /// For a search that carries on where it stopped: false is tried first, and restarts get rarer.
     pub steady: bool,
     /// Counts and sums are watched instead of encoded, until that costs more.
-    pub watches: bool,
+    pub watches: Option<Patience>,
 }
 
 /// Refuses more variables than solvers are handed.

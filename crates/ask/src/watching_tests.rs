@@ -1,23 +1,14 @@
 //! Counts and sums that are watched beside those that are encoded, and brute force.
 
-use crate::session::{Choices, Session};
 use crate::{Ask, Optimise, Problem, Strategy};
-use cnfkit_core::internals::{Oracle, Random, Watching};
+use cnfkit_core::internals::{Choices, Oracle, Patience, Random, Session};
 use cnfkit_core::{CardEncoding, ClauseSink, Constrain, Formula, PbEncoding, PbRelation, Relation, Sum};
 use rustsat::types::Lit;
 
 const VARS: usize = 10;
 
-thread_local! {
-    /// Explanations may cost so many times as much.
-    static PATIENCE: std::cell::Cell<u64> = const { std::cell::Cell::new(1) };
-    static PAUSE: std::cell::Cell<u64> = const { std::cell::Cell::new(3) };
-}
-
 /// Looks at costs soon: formulas of tests are small.
-pub(super) fn hurry(watching: &mut Watching) {
-    (watching.pause, watching.patience) = (PAUSE.get(), PATIENCE.get());
-}
+const HURRIED: Patience = Patience { pause: 3, times: 1 };
 
 /// Hundredths of a second of processor time that this thread has taken.
 #[cfg(target_os = "linux")]
@@ -89,7 +80,6 @@ fn covering(n: usize, rows: usize, percent: u64, seed: u64) -> Formula {
 #[ignore = "prints a table; takes some minutes"]
 fn conflicts_and_time_by_way() {
     const LIMIT: u64 = 30_000;
-    PAUSE.set(200);
     let families: Vec<(String, Formula)> = vec![
         ("magic square 4".into(), magic_square(4)),
         ("magic square 6".into(), magic_square(6)),
@@ -111,8 +101,8 @@ fn conflicts_and_time_by_way() {
     println!("| instance | encoded | watched | only watched |\n|---|---|---|---|");
     for (name, formula) in &families {
         print!("| {name} |");
-        for (watches, patience) in [(false, 1), (true, 1), (true, u64::MAX)] {
-            PATIENCE.set(patience);
+        let always = Patience { times: u64::MAX, ..Patience::default() };
+        for watches in [None, Some(Patience::default()), Some(always)] {
             let (before, mut answered, mut logs) = (ticks(), 0, 0.0);
             for seed in 1..=9 {
                 let mut session = Session::new(Choices { seed, watches, ..Choices::default() });
@@ -175,10 +165,10 @@ fn answers_are_those_of_brute_force() {
         };
         let expected: Vec<usize> = (0..1 << VARS).filter(satisfies).collect();
         unsatisfiable += usize::from(expected.is_empty());
-        let mut session = Session::new(Choices { watches: true, ..Choices::default() });
+        let mut session = Session::new(Choices { watches: Some(HURRIED), ..Choices::default() });
         formula.encode_into(&mut session).unwrap();
         watched += usize::from(session.next_var().idx() == VARS && formula.constraints().len() > 0);
-        let ask = Ask::new(&formula).watched();
+        let ask = Ask::new(&formula).watched_for(HURRIED);
         let code = |model: cnfkit_core::Assignment| -> usize {
             (0..VARS).filter(|&var| model.is_true(Lit::positive(var as u32))).map(|var| 1 << var).sum()
         };
@@ -196,7 +186,7 @@ fn answers_are_those_of_brute_force() {
             of.map(|&(_, weight)| i128::from(weight)).sum()
         };
         for strategy in [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided] {
-            let best = formula.search_minimum().strategy(strategy).watched().solve().unwrap();
+            let best = formula.search_minimum().strategy(strategy).watched_for(HURRIED).solve().unwrap();
             assert_eq!(best.map(|best| best.value), expected.iter().map(value).min(), "{strategy:?}: {formula:?}");
         }
     }
@@ -243,7 +233,7 @@ fn cores_are_minimal() {
         };
         let all: Vec<usize> = (0..4).collect();
         let expected = agree(&all);
-        let core = Ask::new(&parts).watched().unsat_core().unwrap();
+        let core = Ask::new(&parts).watched_for(HURRIED).unsat_core().unwrap();
         assert_eq!(core.is_none(), expected);
         let Some(core) = core else { continue };
         cores += 1;
@@ -260,7 +250,7 @@ fn cores_are_minimal() {
 #[test]
 fn what_is_explained_too_often_is_encoded() {
     let holes = |pigeons: usize, holes: usize| {
-        let mut session = Session::new(Choices { watches: true, ..Choices::default() });
+        let mut session = Session::new(Choices { watches: Some(HURRIED), ..Choices::default() });
         session.new_vars(pigeons * holes).unwrap();
         let x = |pigeon: usize, hole: usize| Lit::positive((pigeon * holes + hole) as u32);
         for pigeon in 0..pigeons {

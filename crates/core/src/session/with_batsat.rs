@@ -5,11 +5,15 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
+use cnfkit_encode::solve::within_reach;
 use rustsat::types::{Lit, Var};
 
-use crate::session::choices::{Choices, too_many};
-use cnfkit_core::internals::{Attached, CLAUSES, Clock, Deadline, LazyClauses, free_variable, to_raw, within_reach};
-use cnfkit_core::{ClauseSink, SolveError, Stopped};
+use super::choices::{Choices, too_many};
+use crate::deadline::{CLAUSES, Deadline};
+use crate::lazy::{Attached, LazyClauses, to_raw};
+use crate::limits::{SolveError, Stopped};
+use crate::running::Clock;
+use crate::sink::{ClauseSink, free_variable};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
 /// number of clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns

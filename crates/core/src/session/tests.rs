@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustsat::types::Lit;
 
 use super::{Choices, Session};
-use cnfkit_core::{AtMostOne, ClauseSink, Limits, Pairwise, SolveError};
+use crate::{AtMostOne, ClauseSink, Limits, Pairwise, SolveError};
 
 /// `holes` + 1 pigeons in `holes` holes.
 fn pigeons(session: &mut Session, holes: usize) {

@@ -1,37 +1,8 @@
-//! One solver asked again and again, and several that take turns. The room knows no puzzle.
-//!
-//! A [`Session`] is a sink for clauses and the questions behind every puzzle's enumeration and explanation: solve under
-//! assumptions, read the model, name the assumptions that failed. Unless the question chose another solver, and with
-//! the feature `batsat`, it is BatSat itself (`with_batsat`), which also takes `LazyClauses`: clauses that are not
-//! loaded but answer for themselves. Otherwise it is the sink in front of a rustsat solver.
-//!
-//! A [`Portfolio`] has all other solvers that are on. The caller hands in the formula, in as many forms as it likes,
-//! and a [`Schedule`] that says which solver gets which form, and how long turns are.
-//!
-//! Everything heeds the [`Clock`](cnfkit_core::internals::Clock) that it is given, while it loads clauses and while
-//! it searches.
-
-mod any_solver;
-mod choices;
-mod portfolio;
-mod with_batsat;
-
-#[cfg(all(test, feature = "batsat"))]
-mod lazy_tests;
-#[cfg(test)]
-mod tests;
-#[cfg(all(test, feature = "batsat"))]
-mod watching_tests;
-
-pub(crate) use any_solver::Bounded;
-pub use any_solver::Session;
-pub use choices::Choices;
-pub(crate) use cnfkit_core::internals::Asked;
-pub use portfolio::{Anew, Portfolio, Schedule};
+//! Lazy constraints: clauses that are added once a model violates them.
 
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Clauses that a model violates though the solver was not told; the argument has the model.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::{Choices, Session};
-use cnfkit_core::ClauseSink;
-use cnfkit_core::internals::{LazyClauses, Random, RawLit, Refuted, Sums, Trail, raw};
+use crate::ClauseSink;
+use crate::lazy::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
+use crate::random::Random;
 
 /// At most one of the variables of each column of a table, row by row.
 struct Columns {
