@@ -2,7 +2,7 @@
 
 use super::unary::{Ladder, Style, binary, halves};
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseLog;
 
 /// Sorted bits, merged from bit to bit, for the sum and without each literal: generalised arc consistent.
@@ -43,11 +43,15 @@ pub struct BinaryMerger {
 crate::encode::options!(BinaryMerger { budget: u64 = 10_000_000 });
 
 impl BinaryMerger {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(
+        &self,
+        constraint: &Constraint<'_>,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
-            Ladder::plan(terms, bound, &[style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget, go_on)
         })
     }
 }
