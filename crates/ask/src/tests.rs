@@ -379,6 +379,12 @@ fn far_variables_are_refused_by_what_would_make_room_for_all_below() {
         assert!(formula.symmetries().is_empty());
         assert!(refused(formula.cubes(4, &Limits::none()).map(|_| true)));
         assert_eq!(formula.break_symmetries().unwrap().formula().n_vars(), far as usize + 1);
+        #[cfg(feature = "batsat")]
+        {
+            let nowhere = std::env::temp_dir().join("cnfkit-far-variables");
+            let proof = formula.solve_certified(&nowhere, &Limits::none());
+            assert!(matches!(proof, Err(cnfkit_core::CertifyError::Capacity(_))) && !nowhere.exists());
+        }
         let mut session = Session::new(Choices::default());
         assert!(refused(session.add_clause(&clause).map(|()| true)));
         let near = [Lit::positive(7), Lit::negative(3)];
