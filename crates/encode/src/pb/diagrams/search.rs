@@ -4,8 +4,7 @@ use rustsat::types::Lit;
 
 use super::intervals::{Interval, Intervals};
 use super::problem::{Child, Node, Problem};
-use crate::deadline::CLAUSES;
-use crate::encode::GoOn;
+use crate::encode::{GoOn, ONCE_IN};
 
 /// A remainder of a layer that is looked at: the first literals of the layer are answered.
 #[derive(Clone, Copy)]
@@ -93,7 +92,7 @@ impl<'a, I: Intervals> Search<'a, I> {
                 continue;
             };
             let literals = self.problem.literals(layer).len();
-            let asks = looked_at / CLAUSES as usize != (looked_at + literals) / CLAUSES as usize;
+            let asks = looked_at / ONCE_IN != (looked_at + literals) / ONCE_IN;
             looked_at += literals;
             if looked_at > budget || asks && !go_on() {
                 return None;

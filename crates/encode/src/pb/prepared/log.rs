@@ -6,8 +6,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::deadline::CLAUSES;
-use crate::encode::{GoOn, Prepared};
+use crate::encode::{GoOn, ONCE_IN, Prepared};
 use crate::sink::{ClauseSink, Layer, free_variable};
 use crate::size::Size;
 use crate::writer::{Full, Writer, Writing, in_chunks_of};
@@ -75,7 +74,7 @@ struct Recording<'a, 'g> {
     log: &'a mut ClauseLog,
     go_on: &'a mut GoOn<'g>,
     /// Clauses until it is asked again.
-    left: u32,
+    left: usize,
 }
 
 impl Recording<'_, '_> {
@@ -84,7 +83,7 @@ impl Recording<'_, '_> {
             if !(self.go_on)() {
                 return Err(OverBudget);
             }
-            self.left = CLAUSES;
+            self.left = ONCE_IN;
         }
         self.left -= 1;
         Ok(())
