@@ -6,6 +6,8 @@ mod optimum;
 mod question;
 
 #[cfg(all(test, feature = "batsat"))]
+mod differential;
+#[cfg(all(test, feature = "batsat"))]
 mod tests;
 
 /// The most clauses that are written for a default solver at a time: BatSat takes some 40 bytes for each, and watches
