@@ -16,6 +16,9 @@ mod lines;
 mod proof;
 #[path = "common/shard.rs"]
 mod shard;
+#[allow(dead_code)] // lines are read
+#[path = "common/text.rs"]
+mod text;
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};

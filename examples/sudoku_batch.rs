@@ -5,11 +5,14 @@
 mod solving;
 #[path = "common/shard.rs"]
 mod shard;
+#[allow(dead_code)] // lines are read
+#[path = "common/text.rs"]
+mod text;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,7 +27,7 @@ use shard::{Answers, Shard};
 use solving::Watch;
 
 /// Bytes of a line at most: a record of side 1290, the largest there is, with regions, has fewer.
-const MOST: u64 = 32 << 20;
+const MOST: usize = 32 << 20;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -281,16 +284,16 @@ impl<R: BufRead> Iterator for Lines<'_, R> {
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut line = Vec::new();
         self.number += 1;
-        let failed = match self.input.by_ref().take(MOST + 1).read_until(b'\n', &mut line) {
+        let failed = match text::line(&mut self.input, MOST, &mut line) {
             Ok(0) => return None,
-            Ok(bytes) if bytes as u64 <= MOST => {
-                self.read.set(self.read.get() + bytes as u64);
-                if line.last() == Some(&b'\n') {
-                    line.pop();
+            Ok(bytes) if line.len() <= MOST => match (self.number, text::unmark(&mut line)) {
+                (1, Err(error)) => format!("line 1: {error}"),
+                _ => {
+                    self.read.set(self.read.get() + bytes);
+                    self.part.filter(self.number, &mut line);
+                    return Some(line);
                 }
-                self.part.filter(self.number, &mut line);
-                return Some(line);
-            }
+            },
             Ok(_) => format!("line {} is longer than 32 MiB; no puzzle is that large", self.number),
             Err(error) => format!("line {}: {error}", self.number),
         };

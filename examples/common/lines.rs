@@ -4,10 +4,11 @@
 //! whose solver failed, such as an engine that was killed: a restart asks again.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use crate::shard::{self, Answers, Shard};
+use crate::text;
 
 /// A file with many questions.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,11 +40,20 @@ impl Lines {
     /// Answers the lines of `path` one after the other: true if all have answers.
     pub(crate) fn each(&self, path: &Path, mut ask: impl FnMut(&str) -> Answer) -> Result<bool, String> {
         let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-        let input = BufReader::new(File::open(path).map_err(|error| named(path, error))?);
+        let mut input = BufReader::new(File::open(path).map_err(|error| named(path, error))?);
         let answers = self.json.as_deref().map(|json| Answers::open(json).map_err(|error| named(json, error)));
         let (mut answers, mut is_complete) = (answers.transpose()?, true);
-        for line in input.lines() {
-            let line = line.map_err(|error| named(path, error))?;
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            if text::line(&mut input, usize::MAX, &mut bytes).map_err(|error| named(path, error))? == 0 {
+                break;
+            }
+            if number == 1 {
+                text::unmark(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            let Ok(line) = std::str::from_utf8(&bytes) else {
+                return Err(format!("{}: line {number} is no UTF-8 text", path.display()));
+            };
             let hash = shard::hash(line.as_bytes());
             let is_ours = self.shard.is_none_or(|shard| shard.has(hash));
             if line.is_empty() || line.starts_with('#') || !is_ours {
@@ -52,7 +62,7 @@ impl Lines {
             if answers.as_mut().is_some_and(|answers| answers.take(hash)) {
                 continue;
             }
-            let answer = match ask(&line) {
+            let answer = match ask(line) {
                 Answer::Text(text) => Ok(text),
                 Answer::Error(error) => Err(error),
                 Answer::Failed(error) => {

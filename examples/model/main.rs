@@ -11,6 +11,9 @@ mod proof;
 mod say;
 #[path = "../common/shard.rs"]
 mod shard;
+#[allow(dead_code)] // lines are read
+#[path = "../common/text.rs"]
+mod text;
 
 mod colouring;
 mod futoshiki;

@@ -197,4 +197,4 @@ def test_puzzles() -> None:
     kinds = board.deduce()
     assert kinds is not None and kinds[0][:3] == ["number", "trap", "number"]
     assert cnfkit.GemHunter("1, _\n3, _").explain() == [(1, 0)]
-    assert cnfkit.GemHunter.generate(6, 7, seed=1).count(limit=2) >= 1
+    assert cnfkit.GemHunter.generate(6, 7, seed=1, time_limit=60.0).count(limit=2) >= 1

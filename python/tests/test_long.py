@@ -45,6 +45,7 @@ QUESTIONS: dict[str, Callable[[float | None], object]] = {
     "minimise": lambda limit: pigeons(14).minimise(time_limit=limit),
     "model": lambda limit: model().count(time_limit=limit),
     "sudokus": lambda limit: cnfkit.Sudoku([[0] * 9] * 9).count(time_limit=limit),
+    "making a sudoku": lambda limit: cnfkit.Sudoku.generate(25, minimal=True, time_limit=limit),
 }
 
 

@@ -110,6 +110,22 @@ fn chances_and_counts_are_printed() {
     }
 }
 
+/// A count that ends with its time says what it reached, and a first line that is taken for a size is named.
+#[test]
+fn what_may_be_taken_for_something_else_is_said() {
+    let rows: Vec<String> =
+        (0..161).map(|row| if row % 2 == 1 { "_2".repeat(80) + "_" } else { "_".repeat(161) }).collect();
+    let args = ["-", "--count", "1000000000000", "--time-limit", "1"];
+    let Some(output) = run(&args, rows.join("\n").as_bytes()) else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Answers: at least ") && output.status.code() == Some(2), "{text}");
+    let Some(output) = run(&["-"], b"2 2\n_ _\n_ _\n") else { return };
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, "standard input: `2 2` is taken for the size; with a comma it is a row\n");
+    let Some(output) = run(&["-"], b"2, 2\n_, _\n_, _\n") else { return };
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
 #[test]
 fn boards_are_made() {
     let Some(output) = run(&["--generate", "4", "5", "0.2", "1"], b"") else { return };

@@ -55,6 +55,9 @@ fn graphs() {
 #[test]
 fn a_board_that_is_no_text() {
     refused("gem_hunter", &["-"], b"1, _\n_, \xff\n", "standard input: line 2, byte 4: not UTF-8 text");
+    for (start, what) in [(&b"\x1f\x8b"[..], "data compressed by gzip"), (b"PK\x03\x04", "a zip archive")] {
+        refused("gem_hunter", &["-"], start, &format!("standard input: {what}; UTF-8 text is needed"));
+    }
 }
 
 #[cfg(feature = "batsat")]

@@ -82,6 +82,29 @@ fn sorted(text: &str) -> Vec<&str> {
     lines
 }
 
+/// Lines end with LF, CRLF or CR, after a byte order mark or without one, and what is no text is named.
+#[test]
+fn ends_of_lines() {
+    for batch in [Batch::sudokus("ends", 1), Batch::formulas("ends", 1), Batch::pages("ends")].into_iter().flatten() {
+        let path = batch.place.join("lines");
+        let text = fs::read_to_string(&path).unwrap();
+        let mut expected = None;
+        for (at, end) in ["\n", "\r\n", "\r"].into_iter().enumerate() {
+            for mark in ["", "\u{feff}"] {
+                fs::write(&path, format!("{mark}{}", text.replace('\n', end))).unwrap();
+                let out = format!("out {at} {}", mark.len());
+                batch.ends("1/1", &out);
+                let found = fs::read_to_string(batch.place.join(out)).unwrap();
+                let expected = expected.get_or_insert_with(|| found.clone());
+                assert_eq!(sorted(&found), sorted(expected), "{end:?} {mark:?}");
+            }
+        }
+        fs::write(&path, b"\x1f\x8b\x08\0").unwrap();
+        let said = batch.ends("1/1", "none");
+        assert!(said.contains("data compressed by gzip; UTF-8 text is needed"), "{said}");
+    }
+}
+
 #[test]
 fn any_number_of_shards_has_the_same_answers() {
     let all = [(Batch::sudokus("shards", 1), 63), (Batch::formulas("shards", 1), 14), (Batch::pages("shards"), 8)];

@@ -159,6 +159,24 @@ fn a_full_disk_is_said() {
     }
 }
 
+/// A text without regions has those that are said.
+#[test]
+fn regions_that_were_chosen_are_said() {
+    for (side, layout) in [
+        (5, "regions AAABB/AACBB/DCCCB/DDCEE/DDEEE"),
+        (7, "regions AAABBBB/AAABBBC/DDAEECC/DDEEECC/DDEEFCC/DGGGFFF/GGGGFFF"),
+        (11, "latin 11"),
+    ] {
+        let row = vec!["."; side].join(" ");
+        let grid = format!("1{}\n{}", &row[1..], vec![row.as_str(); side - 1].join("\n"));
+        let Some((text, message, code)) = outcome("sudoku", &["-"], grid.as_bytes()) else { return };
+        let said = format!("the text names no regions; taken for side {side}: `{layout}`; --layout takes others");
+        assert!(code == Some(0) && message.contains(&said), "{text}{message}");
+    }
+    let Some((_, message, _)) = outcome("sudoku", &["-"], ".".repeat(81).as_bytes()) else { return };
+    assert!(!message.contains("regions"), "{message}");
+}
+
 /// Whatever is asked of a large grid ends with its time; what was found before stays printed.
 #[test]
 fn time_limits_are_kept() {
@@ -167,7 +185,7 @@ fn time_limits_are_kept() {
     for (args, input, printed) in [
         (&["-"][..], &empty, ""),
         (&["-", "--strategy", "base"], &empty, ""),
-        (&["-", "--count", "100000000"], &small, "Solution:"),
+        (&["-", "--count", "100000000"], &small, "solutions  at least "),
     ] {
         let start = Instant::now();
         let args: Vec<&str> = args.iter().copied().chain(["--time-limit", "0.3"]).collect();

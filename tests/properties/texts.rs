@@ -79,8 +79,6 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn texts_of_opb(text in opb()) {
         check(|text| Formula::read_opb(text), &text)?;

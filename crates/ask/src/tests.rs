@@ -376,6 +376,15 @@ fn far_variables_are_refused_by_what_would_make_room_for_all_below() {
         assert!(refused(formula.solve().map(|model| model.is_some())));
         assert!(refused(Ask::new(&formula).solve().map(|model| model.is_some())));
         assert!(formula.reserve(&Size::variables(1 << 31)).is_err());
+        assert!(formula.symmetries().is_empty());
+        assert!(refused(formula.cubes(4, &Limits::none()).map(|_| true)));
+        assert_eq!(formula.break_symmetries().unwrap().formula().n_vars(), far as usize + 1);
+        #[cfg(feature = "batsat")]
+        {
+            let nowhere = std::env::temp_dir().join("cnfkit-far-variables");
+            let proof = formula.solve_certified(&nowhere, &Limits::none());
+            assert!(matches!(proof, Err(cnfkit_core::CertifyError::Capacity(_))) && !nowhere.exists());
+        }
         let mut session = Session::new(Choices::default());
         assert!(refused(session.add_clause(&clause).map(|()| true)));
         let near = [Lit::positive(7), Lit::negative(3)];
@@ -394,7 +403,7 @@ fn what_is_too_large_to_be_written_is_watched() {
     formula.set_objective(x[..9].iter().map(|&lit| (!lit, 1)));
     let limits = Limits::none().memory(2 << 30);
     let solved = [formula.solve_within(&limits), Ask::new(&formula).limits(limits.clone()).solve()];
-    let best = formula.search_minimum().limits(limits).solve();
+    let best = formula.search_minimum().limits(limits.clone()).solve();
     if cfg!(feature = "batsat") {
         for model in solved {
             let model = model.unwrap().expect("there are solutions");
@@ -405,6 +414,7 @@ fn what_is_too_large_to_be_written_is_watched() {
         assert!(solved.into_iter().all(|solved| matches!(solved, Err(SolveError::Capacity(_)))));
         assert!(matches!(best, Err(SolveError::Capacity(_))), "{best:?}");
     }
+    assert!(matches!(formula.cubes(4, &limits), Err(SolveError::Capacity(_))));
     // An encoding that was asked for by name is not watched.
     let mut named = Formula::new();
     let x = named.new_lits(500_000);

@@ -61,9 +61,11 @@ pub mod internals {
     pub use cnfkit_encode::truth::Truth;
 
     pub use crate::formula::{Origin, Origins};
-    pub use crate::lazy::{Asked, Ladder, LazyClauses, News, Patience, RawLit, Refuted, Sums, Trail, raw};
+    pub use crate::lazy::{
+        Asked, Ladder, LazyClauses, MOST_WRITTEN, News, Patience, RawLit, Refuted, Sums, Trail, raw,
+    };
     #[cfg(feature = "any-solver")]
-    pub use crate::session::{Bounded, Choices, MOST_WRITTEN, Session};
+    pub use crate::session::{Bounded, Choices, Session};
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub use crate::solve_certified::in_two_parts;
 }

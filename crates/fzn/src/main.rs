@@ -4,6 +4,8 @@
 
 #[allow(unused_macros)] // lines are written whole, and flushed
 mod say;
+#[allow(dead_code)] // a file of any length is read
+mod text;
 #[allow(dead_code)] // an answer that is interrupted is no error
 mod watch;
 
@@ -92,14 +94,14 @@ fn run(args: &Args) -> Result<(), String> {
     };
     let name = args.file.display();
     let answered = watch.run("solving", || {
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         let read = if args.file.as_os_str() == "-" {
-            io::stdin().lock().read_to_string(&mut text)
+            io::stdin().lock().read_to_end(&mut bytes)
         } else {
-            std::fs::File::open(&args.file).and_then(|mut file| file.read_to_string(&mut text))
+            std::fs::File::open(&args.file).and_then(|mut file| file.read_to_end(&mut bytes))
         };
         read.map_err(|error| error.to_string())?;
-        let mut problem = Problem::read(&text).map_err(|error| error.to_string())?;
+        let mut problem = Problem::read(&text::decoded(bytes)?).map_err(|error| error.to_string())?;
         if let Some(make) = args.engine.make() {
             problem.model.set_solver(make);
         }

@@ -139,6 +139,7 @@ pub(crate) struct Syntax<'a> {
 
 impl<'a> Syntax<'a> {
     pub(crate) fn read(text: &'a str) -> Result<Self, Wrong> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader { text, at: 0, token: Token::End, start: 0 };
         reader.advance()?;
         let (mut declarations, mut constraints, mut search, mut goal) = (Vec::new(), Vec::new(), Vec::new(), None);

@@ -338,6 +338,26 @@ fn options_are_those_of_the_configuration() {
     assert!(words.contains("all_different(x0, x1)"), "{words}");
 }
 
+/// A byte order mark says nothing; what is no text is named, and a variable that is looked for in a window only.
+#[test]
+fn what_is_said_of_a_file() {
+    let text = "\u{feff}var 1..3: x :: output_var; solve satisfy;";
+    assert_eq!(lines(text, &all()).len(), 7);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("what is said of a file");
+    for (bytes, expected) in [
+        (text.as_bytes(), "x = "),
+        (b"\x1f\x8b\x08\0", ": data compressed by gzip; UTF-8 text is needed"),
+        (b"\xff\xfev\0", ": text in UTF-16; UTF-8 text is needed"),
+        (b"var 1..3: x;\n\xff", ": line 2, byte 1: not UTF-8 text"),
+        (b"var int: x; constraint int_le(1, x); solve satisfy;", "warning: nothing bounds `x`: looking no farther"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_fzn-cnfkit")).arg(&path).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+}
+
 #[test]
 fn wrong_files_say_where() {
     let of =

@@ -41,7 +41,7 @@ impl Search<'_> {
         let mut counter = WeightedCounter::new();
         counter.extend(&self.session, &counted(&level));
         let mut least = cost(self);
-        while least > 0 {
+        while least > 0 && !self.is_closed() {
             let bound = counter.bound(&mut self.session, Side::Upper, least - 1)?;
             let Bound::If(lit) = bound else { break };
             match self.holds_within(&[lit], conflicts)? {

@@ -237,6 +237,20 @@ fn cores_that_beat_the_relaxation() {
     assert_eq!((best.value, best.is_optimal()), (cliques as i128, true));
 }
 
+/// Where a count is the bound of the objective, no strategy has to search for that.
+#[test]
+fn a_count_that_is_the_bound_is_no_search() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(1_000);
+    formula.at_most(&x, 3, &CardEncoding::Auto).unwrap();
+    formula.set_objective(x.iter().map(|&lit| (lit, 1)));
+    for strategy in STRATEGIES {
+        let search = formula.search_maximum().strategy(strategy).limits(Limits::none().conflicts(10_000));
+        let best = search.solve().unwrap().unwrap();
+        assert_eq!((best.value, best.is_optimal()), (3, true), "{strategy:?}");
+    }
+}
+
 /// The Petersen graph: outer cycle, spokes, and the inner star.
 #[test]
 fn petersen_graph() {

@@ -11,10 +11,12 @@ use self::split::{Among, split};
 use crate::cnf::Cnf;
 use crate::deadline::TimedSink;
 use crate::formula::Formula;
+use crate::lazy::MOST_WRITTEN;
 use crate::limits::{Limits, SolveError};
 use crate::read::ReadError;
 use crate::running::Clock;
 use crate::sink::ClauseSink;
+use crate::size::Size;
 use crate::solve::Assignment;
 use crate::solvers::answer_in;
 use crate::words::{BY_SPACE, Scanner};
@@ -70,10 +72,12 @@ impl Formula {
     ///
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached, [`SolveError::Capacity`] when the encoded formula is larger
-    /// than the formula's limit.
+    /// than the formula's limit, or has more than 2²⁶ variables or clauses.
     pub fn cubes(&self, n: usize, limits: &Limits) -> Result<Cubes, SolveError> {
         let clock = limits.start();
-        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
+        let Size { vars, clauses, lits } = self.limit();
+        let most = Size { vars: vars.min(MOST_WRITTEN), clauses: clauses.min(MOST_WRITTEN), lits };
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(most);
         self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
         let parts = parts(&cnf, self.n_vars(), n, &clock)?;
         Ok(Cubes { cnf, n_vars: self.n_vars(), parts })

@@ -16,6 +16,10 @@ use rustsat::types::Lit;
 /// The solver's own literals: none is converted on the way.
 pub use batsat::Lit as RawLit;
 
+/// The most clauses that are written for a default solver at a time: BatSat takes some 40 bytes for each, and watches
+/// what would take more.
+pub const MOST_WRITTEN: u64 = 1 << 26;
+
 /// The literal that a variable has this value.
 #[must_use]
 #[inline]

@@ -23,16 +23,12 @@ use self::with_batsat::Native;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constraint::Constraint;
 use crate::formula::Formula;
-use crate::lazy::{Asked, LazyClauses, Patience, Sums, Told, Watching};
+use crate::lazy::{Asked, LazyClauses, MOST_WRITTEN, Patience, Sums, Told, Watching};
 use crate::limits::SolveError;
 use crate::running::{Clock, Oracle};
 use crate::sink::{ClauseSink, Layer};
 use crate::size::Size;
 use crate::solvers::default_solver;
-
-/// The most clauses that are written for a default solver at a time: BatSat takes some 40 bytes for each, and watches
-/// what would take more.
-pub const MOST_WRITTEN: u64 = 1 << 26;
 
 /// A model of the formula's own variables, or `None` when there is provably none, by BatSat that watches its counts and
 /// sums: for what would take too many clauses, which other solvers refuse.

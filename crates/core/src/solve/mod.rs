@@ -4,6 +4,8 @@ mod optimum;
 mod question;
 
 #[cfg(all(test, feature = "batsat"))]
+mod differential;
+#[cfg(all(test, feature = "batsat"))]
 mod tests;
 
 pub use cnfkit_encode::solve::{

@@ -75,7 +75,7 @@ impl Formula {
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
         use crate::session;
         let clock = limits.start();
-        let most = Size { clauses: self.limit().clauses.min(session::MOST_WRITTEN), ..self.limit() };
+        let most = Size { clauses: self.limit().clauses.min(crate::lazy::MOST_WRITTEN), ..self.limit() };
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(most);
         match self.encode_into(&mut TimedSink::new(&mut cnf, &clock)) {
             Err(SolveError::Capacity(_)) if most != self.limit() => return session::solve_watched(self, &clock),

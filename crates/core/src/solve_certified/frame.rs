@@ -7,8 +7,11 @@ use std::path::Path;
 use rustsat::types::{self, Lit};
 
 use crate::certify::Lines;
+use crate::cnf::{CapacityError, Cnf};
 use crate::formula::{Certifier, CertifyError, Source};
+use crate::lazy::MOST_WRITTEN;
 use crate::running::Clock;
+use crate::size::Size;
 
 /// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
 pub(super) fn begin<'s>(
@@ -18,6 +21,11 @@ pub(super) fn begin<'s>(
     watches: bool,
     go_on: &'s dyn Fn() -> bool,
 ) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
+    let needed = Size::variables(source.formula.n_vars() as u64);
+    let limit = Size { vars: MOST_WRITTEN, ..Cnf::DEFAULT_LIMIT };
+    if !needed.fits(&limit) {
+        return Err(CapacityError::new(needed, limit).into());
+    }
     CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let text: Box<dyn Write> = Box::new(text?);

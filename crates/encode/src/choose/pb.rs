@@ -80,19 +80,19 @@ macro_rules! encodings {
 
             fn plan_while(&self, constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
                 Some(match self {
-                    Self::Auto => chosen(constraint)?,
+                    Self::Auto => chosen(constraint, go_on)?,
                     Self::Smallest => {
                         let (terms, relation) = constraint.weighted()?;
                         let mut best = smallest(&terms, relation, go_on).map(Plan::of_terms);
                         // Not all encodings of weights use groups, as a tree does.
                         let enough = terms.is_grouped() && best.is_some();
                         $(if $gac && !enough && go_on() {
-                            let other = $enc::DEFAULT.prepared(constraint).map(Plan::of_terms);
+                            let other = $enc::DEFAULT.prepared(constraint, go_on).map(Plan::of_terms);
                             best = Plan::smaller(other, best);
                         })*
                         best?
                     }
-                    $(Self::$variant => Plan::of_terms($enc::DEFAULT.prepared(constraint)?),)*
+                    $(Self::$variant => Plan::of_terms($enc::DEFAULT.prepared(constraint, go_on)?),)*
                 })
             }
 
@@ -127,18 +127,18 @@ encodings! {
 }
 
 /// The choice of `Auto`.
-fn chosen(constraint: &Constraint<'_>) -> Option<Plan<'static>> {
+fn chosen(constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<Plan<'static>> {
     let (terms, relation) = constraint.weighted()?;
     pb_policy::weights(&terms, relation).find_map(|(choice, budget)| {
-        let diagram = |linked| IntervalDiagram { budget, linked }.prepared(constraint).map(Plan::of_terms);
+        let mut diagram = |linked| IntervalDiagram { budget, linked }.prepared(constraint, go_on).map(Plan::of_terms);
         match choice {
             PbChoice::Diagram => diagram(true),
             PbChoice::PlainDiagram => diagram(false),
-            PbChoice::Totalizer => GeneralizedTotalizer { budget }.prepared(constraint).map(Plan::of_terms),
+            PbChoice::Totalizer => GeneralizedTotalizer { budget }.prepared(constraint, go_on).map(Plan::of_terms),
             PbChoice::Watchdog => {
-                GlobalWatchdog { budget: budget as u64, linked: true }.prepared(constraint).map(Plan::of_terms)
+                GlobalWatchdog { budget: budget as u64, linked: true }.prepared(constraint, go_on).map(Plan::of_terms)
             }
-            PbChoice::Adder => BinaryAdder::DEFAULT.prepared(constraint).map(Plan::of_terms),
+            PbChoice::Adder => BinaryAdder::DEFAULT.prepared(constraint, go_on).map(Plan::of_terms),
         }
     })
 }

@@ -32,7 +32,7 @@ pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding, go_on: &m
             if !terms.fits() {
                 return wide();
             }
-            let binary = || BinaryAdder::default().prepared(constraint).map_or_else(wide, Plan::of_terms);
+            let binary = || BinaryAdder::default().prepared(constraint, &mut || true).map_or_else(wide, Plan::of_terms);
             enc.plan_while(constraint, go_on).unwrap_or_else(binary)
         }
     }

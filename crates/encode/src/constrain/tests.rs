@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use crate::random::Random;
 use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
 use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, PbEncoding, Size, Tally, Totalizer};
-use crate::{ClauseSink, Constraint, Goal, Relation};
+use crate::{ClauseSink, Constraint, Encoding, Goal, PbRelation, Relation, Terms};
 use rustsat::types::{Lit, Var};
 
 /// Variables that a trial may use, beside auxiliaries.
@@ -212,5 +212,35 @@ fn the_search_for_the_smallest_ends_with_the_time() {
             let (posted, sink) = post(left);
             assert_eq!((posted, sink.tally.size()), (Err(()), Size::ZERO), "{left} of {}", whole.asked);
         }
+    }
+}
+
+/// A plan that takes long asks within, whichever encoding it is of, and ends when it may not go on.
+#[test]
+fn long_plans_end_with_the_time() {
+    let weight = |at: u64| 1 + at.wrapping_mul(0x9E37_79B9_7F4A_7C15) % 1_000;
+    let terms: Vec<(Lit, u64)> = (0..600).map(|at| (Lit::positive(at), weight(at.into()))).collect();
+    let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+    let sum = Constraint::weights(Terms::new(&terms), PbRelation::Exactly(half));
+    for enc in [
+        PbEncoding::IntervalDiagram,
+        PbEncoding::LocalWatchdog,
+        PbEncoding::GlobalWatchdog,
+        PbEncoding::DynamicPolyWatchdog,
+        PbEncoding::MixedRadixSorter,
+    ] {
+        let asked = |most: usize| {
+            let mut asked = 0;
+            let plan = enc.plan_while(&sum, &mut || {
+                asked += 1;
+                asked < most
+            });
+            (plan.is_some(), asked)
+        };
+        let (_, all) = asked(usize::MAX);
+        assert!(all > 2, "{enc}: {all}");
+        // Mixed radix sorters have other bases to try.
+        let (is_some, until) = asked(2);
+        assert!(!is_some && until < 10, "{enc}: {until} of {all}");
     }
 }

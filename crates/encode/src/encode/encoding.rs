@@ -14,6 +14,9 @@ use crate::writer::{Full, Writer};
 #[doc(hidden)]
 pub type GoOn<'g> = dyn FnMut() -> bool + 'g;
 
+/// Clauses or nodes of a plan between two such questions.
+pub(crate) const ONCE_IN: usize = 1 << 12;
+
 /// An encoding of constraints: of counts, of sums of weights, or of both.
 ///
 /// [`Constrain`](crate::Constrain) plans each constraint once and writes the plan. An encoding of counts implements

@@ -20,6 +20,7 @@ pub use by_relation::ByRelation;
 pub(crate) use by_relation::countable;
 #[doc(hidden)]
 pub use encoding::AsEncoding;
+pub(crate) use encoding::ONCE_IN;
 pub use encoding::{Encoding, Plan};
 #[doc(hidden)]
 pub use encoding::{GoOn, Prepared};

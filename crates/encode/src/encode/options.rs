@@ -42,7 +42,15 @@ pub(crate) use named;
 macro_rules! by_terms {
     () => {
         fn plan(&self, constraint: &crate::constraint::Constraint<'_>) -> Option<crate::encode::Plan<'_>> {
-            self.prepared(constraint).map(crate::encode::Plan::of_terms)
+            self.plan_while(constraint, &mut || true)
+        }
+
+        fn plan_while(
+            &self,
+            constraint: &crate::constraint::Constraint<'_>,
+            go_on: &mut crate::encode::GoOn<'_>,
+        ) -> Option<crate::encode::Plan<'_>> {
+            self.prepared(constraint, go_on).map(crate::encode::Plan::of_terms)
         }
     };
 }

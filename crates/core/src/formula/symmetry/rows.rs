@@ -57,6 +57,10 @@ pub(super) fn lit_of(number: u32) -> Lit {
 
 impl Rows {
     pub(super) fn new(formula: &Formula) -> Self {
+        // There would be room for all variables below that of a clause, whoever handed it out.
+        if formula.n_vars() > Formula::MOST_READ as usize {
+            return Self::default();
+        }
         let mut words = Words::default();
         let mut rows = Self { n_lits: 2 * formula.n_vars(), ..Self::default() };
         for clause in formula.clauses() {

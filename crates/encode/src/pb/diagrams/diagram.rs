@@ -7,7 +7,7 @@ use super::links::links;
 use super::problem::{Child, Node, Problem};
 use super::search::Search;
 use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Prepared};
+use crate::encode::{Encoding, GoOn, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
 use crate::relation::PbRelation;
@@ -89,9 +89,10 @@ impl Prepared for DiagramPlan {
 }
 
 impl IntervalDiagram {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<DiagramPlan> {
         let (ref terms, relation) = constraint.weighted()?;
-        let sides = if terms.is_grouped() { self.grouped(terms, relation) } else { self.sides(terms, relation) };
+        let sides =
+            if terms.is_grouped() { self.grouped(terms, relation, go_on) } else { self.sides(terms, relation, go_on) };
         let PbRelation::Exactly(bound) = relation else { return sides };
         let mut shared = empty(terms);
         let mut light_first = Side::most(terms, bound).heavy_first();
@@ -109,24 +110,24 @@ impl Encoding for IntervalDiagram {
 
 impl IntervalDiagram {
     /// A diagram for each side.
-    fn sides(self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
+    fn sides(self, terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<DiagramPlan> {
         let most = match relation.most() {
             None => None,
-            Some(most) => Some(Diagram::sorted(terms.all(), most, self)?),
+            Some(most) => Some(Diagram::sorted(terms.all(), most, self, go_on)?),
         };
         let least = match relation.least() {
             None => None,
             Some(least) => {
                 let negated: Vec<(Lit, u64)> = terms.all().iter().map(|&(lit, weight)| (!lit, weight)).collect();
                 let total: u64 = negated.iter().map(|&(_, weight)| weight).sum();
-                Some(Diagram::sorted(&negated, total - least, self)?)
+                Some(Diagram::sorted(&negated, total - least, self, go_on)?)
             }
         };
         Some(DiagramPlan::Sides(most, least))
     }
 
     /// A diagram for each side, whose layers are groups.
-    fn grouped(self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
+    fn grouped(self, terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<DiagramPlan> {
         let mut template = empty(terms);
         let most = relation.most().map(|most| Side::most(terms, most));
         let least = relation.least().map(|least| Side::least(terms, least));
@@ -137,7 +138,7 @@ impl IntervalDiagram {
                 side.choices(group as usize, &mut template, &mut choices);
                 ends.push(choices.len());
             }
-            let diagram = Diagram::layered(&choices, &ends, side.bound, self, false)?;
+            let diagram = Diagram::layered(&choices, &ends, side.bound, self, false, go_on)?;
             let Ok(()) = template.write_by(&mut |to| diagram.write(to));
         }
         Some(DiagramPlan::Template(template))
@@ -166,15 +167,15 @@ impl Diagram {
     ///
     /// The variables are distinct, the weights are at least 1, and their sum is below 2⁶⁴.
     pub(crate) fn plan(terms: &[(Lit, u64)], bound: u64, budget: usize) -> Option<Self> {
-        Self::sorted(terms, bound, IntervalDiagram { budget, ..IntervalDiagram::default() })
+        Self::sorted(terms, bound, IntervalDiagram { budget, ..IntervalDiagram::default() }, &mut || true)
     }
 
-    fn sorted(terms: &[(Lit, u64)], bound: u64, options: IntervalDiagram) -> Option<Self> {
+    fn sorted(terms: &[(Lit, u64)], bound: u64, options: IntervalDiagram, go_on: &mut GoOn<'_>) -> Option<Self> {
         let mut terms = terms.to_vec();
         // Heavy ones first: what is left of the bound has few values near the root.
         sort::by_key(&mut terms, |&(_, weight)| !weight);
         let ends: Vec<usize> = (1..=terms.len()).collect();
-        Self::layered(&terms, &ends, bound, options, false)
+        Self::layered(&terms, &ends, bound, options, false, go_on)
     }
 
     /// Plans that the heaviest true literals of all layers weigh at most `bound`, where each literal of a layer implies
@@ -190,7 +191,7 @@ impl Diagram {
             end
         }));
         let options = IntervalDiagram { budget, ..IntervalDiagram::default() };
-        Self::layered(&chains.concat(), &ends, bound, options, true)
+        Self::layered(&chains.concat(), &ends, bound, options, true, &mut || true)
     }
 
     /// Plans that the heaviest true literals of all layers weigh at most `bound`. The first ends before the first of
@@ -201,6 +202,7 @@ impl Diagram {
         bound: u64,
         options: IntervalDiagram,
         chains: bool,
+        go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
         let problem = Problem { terms, ends, bound, budget: options.budget, chains };
         let mut rest = vec![0; ends.len() + 1];
@@ -209,14 +211,20 @@ impl Diagram {
             rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
         }
         match Table::of(&problem, &rest) {
-            Some(table) => Self::built(&problem, rest, table, options.linked),
-            None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked),
+            Some(table) => Self::built(&problem, rest, table, options.linked, go_on),
+            None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked, go_on),
         }
     }
 
-    fn built<I: Intervals>(problem: &Problem<'_>, rest: Vec<u64>, intervals: I, linked: bool) -> Option<Self> {
+    fn built<I: Intervals>(
+        problem: &Problem<'_>,
+        rest: Vec<u64>,
+        intervals: I,
+        linked: bool,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<Self> {
         let mut search = Search::new(problem, rest, intervals);
-        let root = search.run()?;
+        let root = search.run(go_on)?;
         let Search { mut nodes, choices, intervals, .. } = search;
         let mut on_path = root;
         while let Child::Node(index) = on_path {

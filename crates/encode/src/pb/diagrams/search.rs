@@ -4,6 +4,7 @@ use rustsat::types::Lit;
 
 use super::intervals::{Interval, Intervals};
 use super::problem::{Child, Node, Problem};
+use crate::encode::{GoOn, ONCE_IN};
 
 /// A remainder of a layer that is looked at: the first literals of the layer are answered.
 #[derive(Clone, Copy)]
@@ -47,8 +48,8 @@ impl<'a, I: Intervals> Search<'a, I> {
     }
 
     /// Looks at all remainders that the bound leads to, and returns the root; `None` when these are more than the
-    /// budget.
-    pub(super) fn run(&mut self) -> Option<Child> {
+    /// budget, or `go_on` is false, which is asked once in many.
+    pub(super) fn run(&mut self, go_on: &mut GoOn<'_>) -> Option<Child> {
         let &Problem { terms, ends, bound, budget, .. } = self.problem;
         // Nodes and choices are numbered by 32 bits.
         let budget = budget.min(u32::MAX as usize);
@@ -91,8 +92,9 @@ impl<'a, I: Intervals> Search<'a, I> {
                 continue;
             };
             let literals = self.problem.literals(layer).len();
+            let asks = looked_at / ONCE_IN != (looked_at + literals) / ONCE_IN;
             looked_at += literals;
-            if looked_at > budget {
+            if looked_at > budget || asks && !go_on() {
                 return None;
             }
             let (low, high) = (frame.low.max(omitted.low), frame.high.min(omitted.high));

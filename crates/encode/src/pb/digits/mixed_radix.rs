@@ -2,7 +2,7 @@
 
 use super::unary::{Ladder, Style, binary, halves, mixed};
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseLog;
 
 /// Digits of the weights in a mixed radix, counted in unary place by place, and one count that is forbidden.
@@ -62,7 +62,11 @@ const fn tried(terms: usize) -> usize {
 }
 
 impl MixedRadixSorter {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(
+        &self,
+        constraint: &Constraint<'_>,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let mut lists = mixed(terms, bound);
@@ -72,7 +76,7 @@ impl MixedRadixSorter {
                 lists.push(binary);
             }
             let style = |bases| Style { bases, watched: false, splits: true, linked: false };
-            Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget)
+            Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget, go_on)
         })
     }
 }

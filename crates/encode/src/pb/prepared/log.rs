@@ -6,8 +6,8 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::encode::Prepared;
-use crate::sink::{ClauseSink, free_variable};
+use crate::encode::{GoOn, ONCE_IN, Prepared};
+use crate::sink::{ClauseSink, Layer, free_variable};
 use crate::size::Size;
 use crate::writer::{Full, Writer, Writing, in_chunks_of};
 
@@ -52,6 +52,13 @@ impl ClauseLog {
         self.vars as u64 + self.heads.len() as u64
     }
 
+    /// Records what `write` writes while `go_on`, which is asked once in many clauses; `None` where it is false, and
+    /// where that is over the budget.
+    pub(in crate::pb) fn record(&mut self, go_on: &mut GoOn<'_>, write: &mut Writing<'_>) -> Option<()> {
+        let budget = self.budget as usize;
+        in_chunks_of(budget.saturating_add(1), &mut Recording { log: self, go_on, left: 0 }, write).ok()
+    }
+
     #[inline]
     fn push(&mut self, clause: &[Lit], defines: bool) -> Result<(), OverBudget> {
         let known = self.free.saturating_add(self.vars);
@@ -59,6 +66,49 @@ impl ClauseLog {
         self.lits.extend_from_slice(clause);
         self.heads.push((clause.len() as u32) << 1 | u32::from(defines));
         if self.cost() > self.budget { Err(OverBudget) } else { Ok(()) }
+    }
+}
+
+/// A log that is over its budget when `go_on` is false.
+struct Recording<'a, 'g> {
+    log: &'a mut ClauseLog,
+    go_on: &'a mut GoOn<'g>,
+    /// Clauses until it is asked again.
+    left: usize,
+}
+
+impl Recording<'_, '_> {
+    fn step(&mut self) -> Result<(), OverBudget> {
+        if self.left == 0 {
+            if !(self.go_on)() {
+                return Err(OverBudget);
+            }
+            self.left = ONCE_IN;
+        }
+        self.left -= 1;
+        Ok(())
+    }
+}
+
+impl Layer for Recording<'_, '_> {
+    type Inner = ClauseLog;
+
+    fn inner(&self) -> &ClauseLog {
+        self.log
+    }
+
+    fn inner_mut(&mut self) -> &mut ClauseLog {
+        self.log
+    }
+
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), OverBudget> {
+        self.step()?;
+        self.log.add_clause(clause)
+    }
+
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), OverBudget> {
+        self.step()?;
+        self.log.define(clause)
     }
 }
 

@@ -4,7 +4,7 @@ use super::both::plan;
 use super::leaf::Side;
 use super::tree::{Budget, Style, balanced};
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseTemplate;
 
 /// A tree that adds up weights, where an output says *the literals below weigh at least so much*.
@@ -56,7 +56,7 @@ pub struct GeneralizedTotalizer {
 crate::encode::options!(GeneralizedTotalizer { budget: usize = 1_000_000 });
 
 impl GeneralizedTotalizer {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| balanced(&side.heavy_first());
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))

@@ -4,7 +4,7 @@ use super::both::plan;
 use super::leaf::Side;
 use super::tree::{Budget, Style, chain};
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseTemplate;
 
 /// A register after each literal, of outputs *the literals up to here weigh at least so much*.
@@ -52,7 +52,7 @@ pub struct SequentialWeightCounter {
 crate::encode::options!(SequentialWeightCounter { budget: usize = 1_000_000 });
 
 impl SequentialWeightCounter {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
         plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))

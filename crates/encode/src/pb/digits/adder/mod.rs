@@ -13,7 +13,7 @@ mod wide;
 use self::circuit::Circuit;
 pub(crate) use self::wide::WideAdder;
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::DryRun;
 use crate::sink::free_variable;
 
@@ -75,7 +75,7 @@ crate::encode::options!(BinaryAdder { full: bool = true });
 
 impl BinaryAdder {
     /// Never `None`.
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<DryRun<Circuit>> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<DryRun<Circuit>> {
         let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
         Some(DryRun::new(form::circuit(terms, relation, self.full), free))

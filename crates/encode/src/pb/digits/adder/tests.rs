@@ -114,7 +114,7 @@ fn nothing_is_too_large() {
     let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights).collect();
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
         let plan = BinaryAdder::default()
-            .prepared(&Constraint::weights(Terms::new(&terms), relation))
+            .prepared(&Constraint::weights(Terms::new(&terms), relation), &mut || true)
             .expect("it never declines");
         let mut seen = Tally::new(terms.len());
         seen.write_by(&mut |to| plan.write(to)).unwrap();
@@ -135,8 +135,9 @@ fn few_clauses_enforce() {
             (PbRelation::Exactly(bound), 4 * digits + 3),
         ] {
             let mut recorder = crate::testing::Recorder::new(n);
-            let plan =
-                BinaryAdder::default().prepared(&Constraint::weights(Terms::new(&terms(&weights)), relation)).unwrap();
+            let plan = BinaryAdder::default()
+                .prepared(&Constraint::weights(Terms::new(&terms(&weights)), relation), &mut || true)
+                .unwrap();
             let Ok(()) = recorder.write_by(&mut |to| plan.write(to));
             let enforcing = recorder.clauses.len() - recorder.defined;
             assert!(enforcing <= most, "{relation} of {n}: {enforcing}");

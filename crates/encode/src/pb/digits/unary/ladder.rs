@@ -45,7 +45,7 @@ pub(in crate::pb::digits) fn binary(terms: &Terms<'_>) -> Vec<u64> {
 pub(in crate::pb::digits) fn halves<P>(
     terms: &Terms<'_>,
     relation: PbRelation,
-    half: impl Fn(&Terms<'_>, u64) -> Option<P>,
+    mut half: impl FnMut(&Terms<'_>, u64) -> Option<P>,
 ) -> Option<(Option<P>, Option<P>)> {
     let most = match relation.most() {
         Some(bound) => Some(half(terms, bound)?),

@@ -2,8 +2,8 @@
 
 use super::ladder::{Ladder, Style};
 use crate::constraint::Terms;
+use crate::encode::GoOn;
 use crate::pb::prepared::ClauseLog;
-use crate::sink::ClauseSink;
 use crate::sink::free_variable;
 
 /// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
@@ -13,12 +13,13 @@ const SPLIT_ALWAYS: usize = 256;
 
 impl<'a> Ladder<'a> {
     /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
-    /// where these are allowed; `None` where each takes more than `budget`.
+    /// where these are allowed; `None` where each takes more than `budget`, or `go_on` is false.
     pub(in crate::pb::digits) fn plan(
         terms: &Terms<'a>,
         bound: u64,
         styles: &[Style],
         budget: u64,
+        go_on: &mut GoOn<'_>,
     ) -> Option<ClauseLog> {
         let mut ladders: Vec<Self> = Vec::with_capacity(2 * styles.len());
         let mut last = 0;
@@ -32,7 +33,7 @@ impl<'a> Ladder<'a> {
             last = ladders.len();
             ladders.extend(splits.iter().map(|&splits| Self::new(*terms, bound, Style { splits, ..style.clone() })));
         }
-        smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget)
+        smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget, go_on)
     }
 }
 
@@ -55,27 +56,27 @@ struct Unclear;
 /// Ladders are tried in the order in which they are given, and what may have more than twice as many answers as the
 /// best so far has variables and clauses is not tried. One of them, number `likely`, is recorded before: the others are
 /// given up as soon as they are larger, and the result is the same.
-fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64) -> Option<ClauseLog> {
+fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64, go_on: &mut GoOn<'_>) -> Option<ClauseLog> {
     let mut trials = Trials { ladders, free, known: None };
     let mut ceiling = budget;
     if let Some(ladder) = ladders.get(likely).filter(|ladder| likely > 0 && ladder.answers() <= twice(budget)) {
         let mut log = ClauseLog::new(free, budget);
-        if let Some(has_split) = recorded(ladder, &mut log) {
+        if let Some(has_split) = recorded(ladder, &mut log, go_on) {
             ceiling = log.cost();
             trials.known = Some((likely, log, has_split));
         }
     }
-    trials.run(budget, ceiling).unwrap_or_else(|Unclear| trials.run(budget, budget).unwrap_or(None))
+    trials.run(budget, ceiling, go_on).unwrap_or_else(|Unclear| trials.run(budget, budget, go_on).unwrap_or(None))
 }
 
 /// Records a ladder; `None` where it is over the budget, and else whether it is split.
-fn recorded(ladder: &Ladder<'_>, log: &mut ClauseLog) -> Option<bool> {
+fn recorded(ladder: &Ladder<'_>, log: &mut ClauseLog, go_on: &mut GoOn<'_>) -> Option<bool> {
     let mut has_split = false;
-    let written = log.write_by(&mut |to| {
+    log.record(go_on, &mut |to| {
         has_split = ladder.run(to)?;
         Ok(())
-    });
-    written.ok().map(|()| has_split)
+    })?;
+    Some(has_split)
 }
 
 const fn twice(budget: u64) -> u64 {
@@ -84,7 +85,7 @@ const fn twice(budget: u64) -> u64 {
 
 impl Trials<'_, '_> {
     /// The smallest ladder within `budget`, where none is recorded beyond `ceiling`.
-    fn run(&mut self, budget: u64, ceiling: u64) -> Result<Option<ClauseLog>, Unclear> {
+    fn run(&mut self, budget: u64, ceiling: u64, go_on: &mut GoOn<'_>) -> Result<Option<ClauseLog>, Unclear> {
         let mut best: Option<ClauseLog> = None;
         let mut spare = ClauseLog::new(self.free, 0);
         // The best so far may be one that was given up.
@@ -112,7 +113,7 @@ impl Trials<'_, '_> {
                 known => {
                     self.known = known;
                     spare.clear(most.min(ceiling));
-                    recorded(ladder, &mut spare)
+                    recorded(ladder, &mut spare, go_on)
                 }
             };
             match found {
@@ -133,6 +134,7 @@ mod tests {
     use super::super::ladder::binary;
     use super::*;
     use crate::encode::Prepared;
+    use crate::sink::ClauseSink;
     use crate::testing::pb::{drawn, terms};
 
     /// Which ladder is recorded first makes no difference: whatever the budget, the smallest in order is found.
@@ -151,9 +153,10 @@ mod tests {
                 ladders.extend([true, false].map(|splits| Ladder::new(terms, bound, style(bases, splits))));
             }
             for budget in [20, 50, 100, 200, 300, 400, 600, 1_000, 10_000] {
-                let plain = Trials { ladders: &ladders, free: n as u32, known: None }.run(budget, budget).unwrap();
+                let mut plain = Trials { ladders: &ladders, free: n as u32, known: None };
+                let plain = plain.run(budget, budget, &mut || true).unwrap();
                 for likely in 0..ladders.len() {
-                    let smallest = smallest(&ladders, likely, n as u32, budget);
+                    let smallest = smallest(&ladders, likely, n as u32, budget, &mut || true);
                     let clauses = |plan: &Option<ClauseLog>| {
                         let mut recorder = crate::testing::Recorder::new(n);
                         let Ok(()) = recorder.write_by(&mut |to| plan.write(to));

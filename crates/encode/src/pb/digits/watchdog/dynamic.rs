@@ -1,10 +1,10 @@
 //! [`DynamicPolyWatchdog`]: a watchdog whose bound is chosen after encoding.
 
 use crate::constraint::{Constraint, Terms};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
-use crate::sink::{ClauseSink, free_variable};
+use crate::sink::free_variable;
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
 ///
@@ -48,7 +48,11 @@ fn style(terms: &Terms<'_>) -> Style {
 
 impl DynamicPolyWatchdog {
     /// A moving sum whose bound is settled at once.
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(
+        &self,
+        constraint: &Constraint<'_>,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let ladder = Ladder::new(*terms, u64::MAX, style(terms));
@@ -57,12 +61,11 @@ impl DynamicPolyWatchdog {
             }
             let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
             let mut log = ClauseLog::new(free, self.budget);
-            let written = log.write_by(&mut |to| {
+            log.record(go_on, &mut |to| {
                 let mut assumed = Vec::new();
                 Moving::new(to, &ladder).at_most(to, bound, &mut assumed)?;
                 assumed.iter().try_for_each(|&lit| to.clause(&[lit]))
-            });
-            written.ok()?;
+            })?;
             Some(log)
         })
     }
@@ -79,6 +82,7 @@ mod tests {
     use super::*;
     use crate::pb::digits::unary::tests::{PRIMES, digit_suite, sizes};
     use crate::relation::PbRelation;
+    use crate::sink::ClauseSink;
     use crate::testing::Recorder;
     use crate::testing::pb::{drawn, terms};
 
@@ -90,7 +94,7 @@ mod tests {
         for (weights, bound) in [drawn(10, 512, 1), PRIMES.with_bound(), drawn(40, 4, 2), drawn(32, 8, 3)] {
             let terms = terms(&weights);
             let plan = DynamicPolyWatchdog::default()
-                .prepared(&Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound)))
+                .prepared(&Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound)), &mut || true)
                 .unwrap();
             let mut recorder = Recorder::new(weights.len());
             let Ok(()) = recorder.write_by(&mut |to| crate::encode::Prepared::write(&plan, to));

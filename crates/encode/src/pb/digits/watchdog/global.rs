@@ -1,7 +1,7 @@
 //! [`GlobalWatchdog`]: one answer tells that the sum is too large.
 
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
 
@@ -55,11 +55,15 @@ pub struct GlobalWatchdog {
 crate::encode::options!(GlobalWatchdog { budget: u64 = 10_000_000, linked: bool = false });
 
 impl GlobalWatchdog {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(
+        &self,
+        constraint: &Constraint<'_>,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
-            Ladder::plan(terms, bound, &[style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget, go_on)
         })
     }
 }

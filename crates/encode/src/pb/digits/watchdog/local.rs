@@ -1,7 +1,7 @@
 //! [`LocalWatchdog`]: for each literal an answer tells that the others leave no room for it.
 
 use crate::constraint::Constraint;
-use crate::encode::Encoding;
+use crate::encode::{Encoding, GoOn};
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
 
@@ -48,11 +48,15 @@ pub struct LocalWatchdog {
 crate::encode::options!(LocalWatchdog { budget: u64 = 10_000_000 });
 
 impl LocalWatchdog {
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
+    pub(crate) fn prepared(
+        &self,
+        constraint: &Constraint<'_>,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
-            Ladder::plan(terms, bound, &[style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget, go_on)
         })
     }
 }

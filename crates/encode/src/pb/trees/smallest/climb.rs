@@ -30,7 +30,7 @@ pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate, go_on: &mut 
         }
         eliminator.steps < STEPS
     };
-    for nodes in split::trees(problem).into_iter().chain([chain(&heavy), chain(&light), balanced(&light)]) {
+    for nodes in split::trees(problem, go_on).into_iter().chain([chain(&heavy), chain(&light), balanced(&light)]) {
         if !go_on() {
             return None;
         }

@@ -9,6 +9,7 @@
 //! single clause uses it.
 
 use super::problem::Problem;
+use crate::encode::GoOn;
 use crate::pb::trees::sums::{Work, maximal_pairs, minimal_pairs, sumset};
 use crate::pb::trees::tree::{Merge, Node, balanced};
 
@@ -18,15 +19,16 @@ const MOST_ITEMS: usize = 40;
 /// Steps of a programme, of some nanoseconds each.
 const STEPS: u64 = 20_000_000;
 
-/// Cheapest trees for one or two ways to count.
-pub(super) fn trees(problem: &Problem<'_>) -> Vec<Vec<Node>> {
+/// Cheapest trees for one or two ways to count, while `go_on`.
+pub(super) fn trees(problem: &Problem<'_>, go_on: &mut GoOn<'_>) -> Vec<Vec<Node>> {
     let side = problem.side();
     let mut order = side.heavy_first();
     order.reverse();
     let chunk = order.len().div_ceil(MOST_ITEMS);
     let items: Vec<&[u32]> = order.chunks(chunk).collect();
     let both = matches!(problem, Problem::Exactly(..));
-    [true, false].iter().filter_map(|&discount| Programme::run(problem, &items, both, discount)).collect()
+    let programme = |&discount: &bool| go_on().then(|| Programme::run(problem, &items, both, discount))?;
+    [true, false].iter().filter_map(programme).collect()
 }
 
 struct Programme {

@@ -1,0 +1,1 @@
+../../../examples/common/text.rs
