@@ -261,7 +261,7 @@ impl FormulaPlan {
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
         for at in 0..items.all.len() {
             let item = &items.all[at];
-            let shape = (item.is_count() && item.iff.is_none()).then(|| {
+            let shape = (item.is_count() && item.iff().is_none()).then(|| {
                 let guards = items.cond(item).len();
                 Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
             });

@@ -33,7 +33,7 @@ use self::sides::Sides;
 use super::Formula;
 use super::go_on::GoOn;
 use super::keep::Asked;
-use super::merge::Items;
+use super::merge::{Items, Says};
 use crate::constraint::Goal;
 use crate::encode::Full;
 use crate::sort;
@@ -55,28 +55,26 @@ impl Items {
         mut steps: Option<&mut Vec<Step>>,
         go_on: &mut GoOn<'_>,
     ) -> Result<(), Full> {
-        let of: Vec<usize> = (0..self.all.len())
-            .filter(|&at| {
-                let item = &self.all[at];
-                item.is_count() && item.is_plain() && !item.is_impossible()
-            })
-            .collect();
-        let bounds = of.iter().map(|&at| {
-            let item = &self.all[at];
-            Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
+        let counts = (0..self.all.len()).filter_map(|at| Some((at, self.all[at].plain_count()?)));
+        let counts: Vec<(usize, (u64, u64))> = counts.collect();
+        let bounds = counts.iter().map(|&(at, (lo, hi))| Bounds {
+            lits: self.lits(&self.all[at]),
+            lo: lo as u32,
+            hi: hi as u32,
+            is_clause: false,
         });
         let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses(), steps.as_deref_mut(), go_on)?;
         let premises = steps.into_iter().flatten().flat_map(Step::premises_mut);
         for Premise { number, .. } in premises.filter(|premise| !premise.is_clause) {
-            *number = self.all[of[*number as usize]].from;
+            *number = self.all[counts[*number as usize].0].from;
         }
         let bounds: Vec<(u64, u64)> = bounds.iter().map(|bounds| (bounds.lo.into(), bounds.hi.into())).collect();
-        for (at, (lo, hi)) in of.into_iter().zip(bounds) {
+        for ((at, before), (lo, hi)) in counts.into_iter().zip(bounds) {
             let item = &mut self.all[at];
             // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
-            let more = item.lo == 0 && lo > 0 || item.hi == item.total && hi < item.hi;
+            let more = before.0 == 0 && lo > 0 || before.1 == item.total && hi < before.1;
             if lo > hi || item.asked != Asked::Open(Goal::Size) && (lo == hi || !more) {
-                (item.lo, item.hi) = (lo, hi);
+                item.says = Says::between(lo, hi);
             }
         }
         Ok(())
