@@ -13,7 +13,7 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::double_counting::{Premise, Step};
+use super::double_counting::{CountingStep, Premise};
 use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::{Item, Items, Says};
@@ -274,8 +274,8 @@ impl<'f> Facts<'f> {
     }
 
     /// Looks up the clauses of these steps.
-    fn look_up(&mut self, steps: &[Step]) {
-        let premises = steps.iter().flat_map(Step::premises);
+    fn look_up(&mut self, steps: &[CountingStep]) {
+        let premises = steps.iter().flat_map(CountingStep::premises);
         let wanted: FxHashSet<u32> =
             premises.filter(|premise| premise.is_clause).map(|premise| premise.number).collect();
         for (number, clause) in (0..).zip(self.formula.clauses()).filter(|(number, _)| wanted.contains(number)) {
@@ -287,7 +287,7 @@ impl<'f> Facts<'f> {
     /// Derives bounds that double counting made tighter.
     pub(super) fn tighten<W: Write, E: From<io::Error>>(
         &mut self,
-        steps: &[Step],
+        steps: &[CountingStep],
         lines: &mut Lines<W>,
         go_on: &mut GoOn<'_, E>,
     ) -> Result<(), E> {
@@ -304,7 +304,7 @@ impl<'f> Facts<'f> {
     /// the sums of halves, halved again, take n·log n premises in all, where each bound by itself would take n.
     fn spread<W: Write, E: From<io::Error>>(
         &mut self,
-        step: &Step,
+        step: &CountingStep,
         range: Range<usize>,
         outside: Option<&Fact>,
         lines: &mut Lines<W>,
