@@ -99,12 +99,12 @@ impl Search<'_> {
     fn between_bounds(&mut self, ladder: &mut Ladder, at: BoundSteps, most: u64) -> Result<BoundSteps, SolveError> {
         let end = self.session.n_conflicts().saturating_add(most);
         let mut at = BoundSteps { unanswered: 0, ..at };
-        while !self.is_closed() && self.session.n_conflicts() < end {
-            let most = at.most(self.lower, self.upper());
+        while !self.best.is_closed() && self.session.n_conflicts() < end {
+            let most = at.most(self.best.lower(), self.best.upper());
             let answer = self.costs_at_most(ladder, most, at.conflicts)?;
             match answer {
                 Some(true) => {}
-                Some(false) => self.lower = ladder.next(most).min(self.upper()),
+                Some(false) => self.best.raise(ladder.next(most)),
                 None => self.return_to_best()?,
             }
             at = at.next(answer);
@@ -133,7 +133,7 @@ impl Search<'_> {
         }
         self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
         let (mut bounds, mut turn) = (BoundSteps::FIRST, TURN);
-        while !self.is_closed() {
+        while !self.best.is_closed() {
             bounds = self.between_bounds(&mut ladder, bounds, turn)?;
             self.core_guided(formula, &mut soft, polish, turn)?;
             if let Some(at) = &mut branching {
@@ -160,16 +160,16 @@ impl Search<'_> {
     /// Lets the solver begin its next search at the best solution: it picks the value that a variable had last, and the
     /// search that was given up left others.
     fn return_to_best(&mut self) -> Result<(), SolveError> {
-        let Some((model, _)) = &self.best else { return Ok(()) };
+        let Some(model) = self.best.model() else { return Ok(()) };
         let best: Vec<Lit> = model.iter().collect();
         self.session.ask(&best, 1).map(drop)
     }
 
     /// Better and better solutions, the next one always just below the last.
     pub(super) fn step_by_step(&mut self, ladder: &mut Ladder) -> Result<(), SolveError> {
-        while !self.is_closed() {
-            if self.costs_at_most(ladder, self.upper() - 1, u64::MAX)? == Some(false) {
-                self.close();
+        while !self.best.is_closed() {
+            if self.costs_at_most(ladder, self.best.upper() - 1, u64::MAX)? == Some(false) {
+                self.best.close();
             }
         }
         Ok(())
