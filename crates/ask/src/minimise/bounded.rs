@@ -27,90 +27,89 @@ const FINEST: u128 = 1 << 10;
 /// A sum of fewer different weights is searched by cores alone: what counts well is counted.
 const DIFFERENT: usize = 10;
 
-/// The question at hand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+/// The places between the bounds at which questions are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BoundPlace {
     Above,
     Middle,
     Below,
 }
 
-/// Where the search is.
-struct Bounds {
-    place: Place,
+/// The next question between the bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct BoundSteps {
+    place: BoundPlace,
     /// The conflicts that a question may take.
     conflicts: u64,
     /// The steps from both ends.
     down: u128,
     up: u128,
+    /// The places in a row without an answer.
+    unanswered: u8,
 }
 
-impl Default for Bounds {
-    fn default() -> Self {
-        Self { place: Place::Above, conflicts: FIRST, down: 1, up: 0 }
+impl BoundSteps {
+    const FIRST: Self = Self { place: BoundPlace::Above, conflicts: FIRST, down: 1, up: 0, unanswered: 0 };
+
+    /// The cost that is asked for: at least `lower`, and below `upper`, which is more.
+    fn most(self, lower: u128, upper: u128) -> u128 {
+        let middle = lower + (upper - lower) / 2;
+        let most = match self.place {
+            BoundPlace::Above => upper.saturating_sub(self.down).max(middle),
+            BoundPlace::Middle => middle,
+            BoundPlace::Below => lower.saturating_add(self.up).min(middle),
+        };
+        most.min(upper - 1)
+    }
+
+    /// The question after an answer: is there a solution of at most that cost, or none within the conflicts?
+    fn next(self, answer: Option<bool>) -> Self {
+        let answered = Self { unanswered: 0, ..self };
+        match (self.place, answer) {
+            (BoundPlace::Above, Some(true)) => Self { down: self.down.saturating_mul(2), ..answered },
+            (BoundPlace::Above, Some(false)) => Self { place: BoundPlace::Below, down: 1, ..answered },
+            (BoundPlace::Above, None) if self.down > 1 => Self { down: 1, ..self },
+            (BoundPlace::Above, None) => self.leave(BoundPlace::Below),
+            (BoundPlace::Middle, Some(_)) => answered,
+            (BoundPlace::Middle, None) => self.leave(BoundPlace::Above),
+            // Nothing was gained for the lower bound: shorter steps there.
+            (BoundPlace::Below, Some(true)) => Self { place: BoundPlace::Middle, up: self.up / 2, ..answered },
+            (BoundPlace::Below, Some(false)) => Self { up: self.up.saturating_mul(2).saturating_add(1), ..answered },
+            (BoundPlace::Below, None) if self.up > 0 => Self { up: 0, ..self },
+            (BoundPlace::Below, None) => self.leave(BoundPlace::Middle),
+        }
+    }
+
+    /// Goes on to another place without an answer in this one; with more conflicts, if there was none in all three.
+    fn leave(self, place: BoundPlace) -> Self {
+        match self.unanswered {
+            0 | 1 => Self { place, unanswered: self.unanswered + 1, ..self },
+            _ => Self { place, unanswered: 0, conflicts: self.conflicts.saturating_mul(2), ..self },
+        }
     }
 }
 
 impl Search<'_> {
     /// Brings the bounds together. There is a solution.
     pub(super) fn by_bounds(&mut self, mut ladder: Ladder) -> Result<(), SolveError> {
-        self.between_bounds(&mut ladder, &mut Bounds::default(), u64::MAX)
+        self.between_bounds(&mut ladder, BoundSteps::FIRST, u64::MAX).map(drop)
     }
 
-    /// Brings the bounds together, or gives up after so many conflicts. There is a solution.
-    fn between_bounds(&mut self, ladder: &mut Ladder, at: &mut Bounds, most: u64) -> Result<(), SolveError> {
+    /// Brings the bounds together, or gives up after so many conflicts: the next question. There is a solution.
+    fn between_bounds(&mut self, ladder: &mut Ladder, at: BoundSteps, most: u64) -> Result<BoundSteps, SolveError> {
         let end = self.session.n_conflicts().saturating_add(most);
-        let mut unanswered = 0;
-        while !self.is_closed() && self.session.n_conflicts() < end {
-            let (lower, upper) = (self.lower, self.upper());
-            let (middle, below) = (lower + (upper - lower) / 2, upper - 1);
-            let most = match at.place {
-                Place::Above => upper.saturating_sub(at.down).max(middle),
-                Place::Middle => middle,
-                Place::Below => (lower + at.up).min(middle),
-            };
-            let most = most.min(below);
-            match self.costs_at_most(ladder, most, at.conflicts)? {
-                Some(true) => {
-                    unanswered = 0;
-                    match at.place {
-                        Place::Above => at.down *= 2,
-                        // Nothing was gained for the lower bound: shorter steps there.
-                        Place::Below => (at.place, at.up) = (Place::Middle, at.up / 2),
-                        Place::Middle => {}
-                    }
-                }
-                Some(false) => {
-                    unanswered = 0;
-                    self.lower = ladder.next(most).min(self.upper());
-                    match at.place {
-                        Place::Above => (at.place, at.down) = (Place::Below, 1),
-                        Place::Below => at.up = 2 * at.up + 1,
-                        Place::Middle => {}
-                    }
-                }
-                None => {
-                    self.return_to_best()?;
-                    (at.place, unanswered) = match at.place {
-                        Place::Above if at.down > 1 => {
-                            at.down = 1;
-                            (Place::Above, unanswered)
-                        }
-                        Place::Above => (Place::Below, unanswered + 1),
-                        Place::Below if at.up > 0 => {
-                            at.up = 0;
-                            (Place::Below, unanswered)
-                        }
-                        Place::Below => (Place::Middle, unanswered + 1),
-                        Place::Middle => (Place::Above, unanswered + 1),
-                    };
-                    if unanswered >= 3 {
-                        (unanswered, at.conflicts) = (0, at.conflicts.saturating_mul(2));
-                    }
-                }
+        let mut at = BoundSteps { unanswered: 0, ..at };
+        while !self.best.is_closed() && self.session.n_conflicts() < end {
+            let most = at.most(self.best.lower(), self.best.upper());
+            let answer = self.costs_at_most(ladder, most, at.conflicts)?;
+            match answer {
+                Some(true) => {}
+                Some(false) => self.best.raise(ladder.next(most)),
+                None => self.return_to_best()?,
             }
+            at = at.next(answer);
         }
-        Ok(())
+        Ok(at)
     }
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
@@ -133,9 +132,9 @@ impl Search<'_> {
             self.branch(at, Some(&mut ladder), STEPS)?;
         }
         self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
-        let (mut bounds, mut turn) = (Bounds::default(), TURN);
-        while !self.is_closed() {
-            self.between_bounds(&mut ladder, &mut bounds, turn)?;
+        let (mut bounds, mut turn) = (BoundSteps::FIRST, TURN);
+        while !self.best.is_closed() {
+            bounds = self.between_bounds(&mut ladder, bounds, turn)?;
             self.core_guided(formula, &mut soft, polish, turn)?;
             if let Some(at) = &mut branching {
                 self.branch(at, Some(&mut ladder), turn.saturating_mul(STEPS / TURN))?;
@@ -154,23 +153,23 @@ impl Search<'_> {
             if assumed.is_empty() || self.holds_within(&assumed, FIRST)? == Some(true) {
                 return Ok(());
             }
-            least = 4 * least.max(1);
+            least = least.max(1).saturating_mul(4);
         }
     }
 
     /// Lets the solver begin its next search at the best solution: it picks the value that a variable had last, and the
     /// search that was given up left others.
     fn return_to_best(&mut self) -> Result<(), SolveError> {
-        let Some((model, _)) = &self.best else { return Ok(()) };
+        let Some(model) = self.best.model() else { return Ok(()) };
         let best: Vec<Lit> = model.iter().collect();
         self.session.ask(&best, 1).map(drop)
     }
 
     /// Better and better solutions, the next one always just below the last.
     pub(super) fn step_by_step(&mut self, ladder: &mut Ladder) -> Result<(), SolveError> {
-        while !self.is_closed() {
-            if self.costs_at_most(ladder, self.upper() - 1, u64::MAX)? == Some(false) {
-                self.close();
+        while !self.best.is_closed() {
+            if self.costs_at_most(ladder, self.best.upper() - 1, u64::MAX)? == Some(false) {
+                self.best.close();
             }
         }
         Ok(())
@@ -190,5 +189,93 @@ impl Search<'_> {
             None => {}
         }
         Ok(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FROM: BoundSteps = BoundSteps { place: BoundPlace::Above, conflicts: 200, down: 8, up: 7, unanswered: 1 };
+
+    /// All places and answers.
+    #[test]
+    fn next_questions() {
+        use BoundPlace::{Above, Below, Middle};
+        let one = BoundSteps { down: 1, up: 0, ..FROM };
+        let rows = [
+            (FROM, Above, Some(true), Above, (16, 7), 0),
+            (FROM, Above, Some(false), Below, (1, 7), 0),
+            (FROM, Above, None, Above, (1, 7), 1),
+            (one, Above, None, Below, (1, 0), 2),
+            (FROM, Middle, Some(true), Middle, (8, 7), 0),
+            (FROM, Middle, Some(false), Middle, (8, 7), 0),
+            (FROM, Middle, None, Above, (8, 7), 2),
+            (FROM, Below, Some(true), Middle, (8, 3), 0),
+            (FROM, Below, Some(false), Below, (8, 15), 0),
+            (FROM, Below, None, Below, (8, 0), 1),
+            (one, Below, None, Middle, (1, 0), 2),
+        ];
+        for (from, place, answer, next, (down, up), unanswered) in rows {
+            let expected = BoundSteps { place: next, down, up, unanswered, conflicts: 200 };
+            assert_eq!(BoundSteps { place, ..from }.next(answer), expected, "{place:?} {answer:?}");
+        }
+        let long = BoundSteps { down: u128::MAX, up: u128::MAX, ..FROM };
+        assert_eq!(long.next(Some(true)).down, u128::MAX);
+        assert_eq!(BoundSteps { place: Below, ..long }.next(Some(false)).up, u128::MAX);
+    }
+
+    /// Three places without an answer double the conflicts; an answer between them begins anew.
+    #[test]
+    fn conflicts_double_after_three_places() {
+        let conflicts =
+            |answers: &[Option<bool>]| answers.iter().fold(BoundSteps::FIRST, |at, &answer| at.next(answer)).conflicts;
+        assert_eq!(conflicts(&[None; 2]), 200);
+        assert_eq!(conflicts(&[None; 3]), 400);
+        assert_eq!(conflicts(&[None; 6]), 800);
+        assert_eq!(conflicts(&[None, None, Some(false), None, None]), 200);
+        // A step that was too long is no place of its own.
+        assert_eq!(conflicts(&[Some(true), None, None, None]), 200);
+        assert_eq!(conflicts(&[Some(true), None, None, None, None]), 400);
+    }
+
+    #[test]
+    fn costs_that_are_asked_for() {
+        let most = |place, lower, upper| BoundSteps { place, ..FROM }.most(lower, upper);
+        assert_eq!(most(BoundPlace::Above, 10, 100), 92);
+        assert_eq!(most(BoundPlace::Above, 10, 13), 11);
+        assert_eq!(most(BoundPlace::Middle, 10, 100), 55);
+        assert_eq!(most(BoundPlace::Below, 10, 100), 17);
+        assert_eq!(most(BoundPlace::Below, 10, 13), 11);
+        for place in [BoundPlace::Above, BoundPlace::Middle, BoundPlace::Below] {
+            assert_eq!(most(place, 5, 6), 5);
+            let long = BoundSteps { place, down: u128::MAX, up: u128::MAX, ..FROM };
+            assert!((u128::MAX - 4..u128::MAX).contains(&long.most(u128::MAX - 4, u128::MAX)));
+        }
+    }
+
+    /// Whatever the optimum is, and whatever is not answered at first, it is found in few questions.
+    #[test]
+    fn bounds_meet_at_the_optimum() {
+        for optimum in 0..=64 {
+            for hard in 0..=64_u128 {
+                let (mut at, mut bounds, mut n_questions) = (BoundSteps::FIRST, (0, 64), 0);
+                while bounds.0 < bounds.1 {
+                    let most = at.most(bounds.0, bounds.1);
+                    assert!((bounds.0..bounds.1).contains(&most));
+                    // Close to a cost, questions take more conflicts.
+                    let is_answered = most.abs_diff(hard) > 4 || at.conflicts >= 800;
+                    match is_answered.then_some(optimum <= most) {
+                        Some(true) => bounds.1 = most,
+                        Some(false) => bounds.0 = most + 1,
+                        None => {}
+                    }
+                    at = at.next(is_answered.then_some(optimum <= most));
+                    n_questions += 1;
+                    assert!(n_questions <= 40, "{optimum} {hard}");
+                }
+                assert_eq!(bounds, (optimum, optimum));
+            }
+        }
     }
 }

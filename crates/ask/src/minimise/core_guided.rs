@@ -72,7 +72,6 @@ impl Search<'_> {
 
     /// The assumptions, those that exclude each other together.
     pub(super) fn reformulation(&mut self, formula: &Formula, relaxed: bool) -> Result<Reformulation, SolveError> {
-        self.lower = self.lower.min(self.upper());
         let mut soft = Reformulation::new(&self.objective, self.reduced.as_ref().filter(|_| relaxed));
         soft.is_relaxed = self.reduced.is_some();
         self.pay_exclusive(formula, &mut soft)?;
@@ -107,11 +106,11 @@ impl Search<'_> {
         conflicts: u64,
     ) -> Result<(), SolveError> {
         let end = self.session.n_conflicts().saturating_add(conflicts);
-        while !self.is_closed() && self.session.n_conflicts() < end {
-            if polish && self.upper() < soft.polished {
+        while !self.best.is_closed() && self.session.n_conflicts() < end {
+            if polish && self.best.upper() < soft.polished {
                 self.polish()?;
                 self.harden(soft)?;
-                soft.polished = self.upper();
+                soft.polished = self.best.upper();
             }
             let assumptions: Vec<Lit> = soft.from(soft.level).collect();
             match self.holds_within(&assumptions, end.saturating_sub(self.session.n_conflicts()))? {
@@ -122,9 +121,9 @@ impl Search<'_> {
                     if !soft.pending.is_empty() {
                         self.count_cores(soft, end)?;
                     } else if all_hold && soft.is_exact {
-                        let cost = self.upper() * soft.parts;
+                        let cost = self.best.upper() * soft.parts;
                         debug_assert_eq!(soft.paid, cost, "all assumptions hold, so what was paid is the cost");
-                        self.close();
+                        self.best.close();
                     } else if all_hold {
                         // What the relaxation left out counts, too: from the beginning, with all of it.
                         *soft = self.reformulation(formula, false)?;
@@ -139,7 +138,7 @@ impl Search<'_> {
                     let core = self.core()?;
                     let core = self.smaller(core, end)?;
                     if core.is_empty() {
-                        self.close();
+                        self.best.close();
                         break;
                     }
                     self.pay(soft, &core)?;
@@ -234,7 +233,7 @@ impl Search<'_> {
             count.extend(&self.session, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
             let mut allowed = 1;
             while let Some(lit) = bound(&mut count, &mut self.session, allowed)? {
-                let is_over = self.is_closed() || self.session.n_conflicts() >= end;
+                let is_over = self.best.is_closed() || self.session.n_conflicts() >= end;
                 if is_over || self.holds_within(&[lit], BRIEF)? != Some(false) {
                     break;
                 }
@@ -251,12 +250,12 @@ impl Search<'_> {
     /// All solutions that are better than the best one pay so much more.
     fn raise(&mut self, soft: &mut Reformulation, more: u128) {
         soft.paid += more;
-        self.lower = self.lower.max(self.in_units(soft.paid.div_ceil(soft.parts))).min(self.upper());
+        self.best.raise(self.in_units(soft.paid.div_ceil(soft.parts)));
     }
 
     /// Makes clauses of assumptions without which no solution is better than the best one.
     fn harden(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
-        let better = self.upper().saturating_sub(self.unit) * soft.parts;
+        let better = self.best.upper().saturating_sub(self.unit) * soft.parts;
         let gap = (better + 1).saturating_sub(soft.paid);
         let hard: Vec<Lit> = soft.from(gap).collect();
         for lit in hard {

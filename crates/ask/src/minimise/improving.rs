@@ -18,14 +18,14 @@ impl Search<'_> {
     pub(super) fn improve(&mut self, conflicts: u64) -> Result<(), SolveError> {
         let mut before = 0;
         for level in levels(self.objective.terms.clone()) {
-            if self.is_closed() {
+            if self.best.is_closed() {
                 return Ok(());
             }
             let Some(least) = self.improve_level(&level, conflicts)? else { return Ok(()) };
             before += least;
-            self.lower = self.lower.max(before);
+            self.best.raise(before);
         }
-        self.close();
+        self.best.close();
         Ok(())
     }
 
@@ -35,13 +35,13 @@ impl Search<'_> {
         let unit = level.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1);
         let level: Vec<(Lit, u128)> = level.iter().map(|&(lit, weight)| (lit, weight / unit)).collect();
         let cost = |search: &Self| -> u128 {
-            let Some((model, _)) = &search.best else { return 0 };
+            let Some(model) = search.best.model() else { return 0 };
             level.iter().filter(|&&(lit, _)| model.is_true(lit)).map(|&(_, weight)| weight).sum()
         };
         let mut counter = WeightedCounter::new();
         counter.extend(&self.session, &counted(&level));
         let mut least = cost(self);
-        while least > 0 && !self.is_closed() {
+        while least > 0 && !self.best.is_closed() {
             let bound = counter.bound(&mut self.session, Side::Upper, least - 1)?;
             let Bound::If(lit) = bound else { break };
             match self.holds_within(&[lit], conflicts)? {

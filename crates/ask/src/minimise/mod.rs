@@ -22,8 +22,10 @@ mod core_guided;
 mod counting;
 mod exclusive;
 mod improving;
+mod incumbent;
 mod ladder;
 mod objective;
+mod optimum;
 mod polish;
 #[cfg_attr(not(feature = "relaxation"), path = "no_relaxation.rs")]
 mod relaxation;
@@ -32,145 +34,24 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
+use self::incumbent::Incumbent;
 use self::ladder::Ladder;
 use self::objective::Reduced;
+pub use self::optimum::{Improvement, Optimum, Progress};
 use crate::lazy::{Violated, refuted};
 use cnfkit_core::internals::{
     Asking, Bounded, Choices, Clock, NormalSum, Oracle, Patience, Session, gcd, resident_memory,
 };
-use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped, Strategy};
+use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Strategy};
 
 /// The shortest time between two reports on a search: each of them interrupts the solver.
 const LEAST_PAUSE: Duration = Duration::from_millis(10);
-/// The shortest time between two reports of bounds without a better solution: a core may take microseconds.
-const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
-
 /// The conflicts that a first solution may take, before branch and bound looks for one in so many steps.
 const FIRST: u64 = 1_000;
 const FIRST_STEPS: u64 = 1_000_000_000;
 /// The conflicts of the cores that come before those of reduced costs. Formulas of tests are too small to be left to
 /// them.
 const BRIEFLY: u64 = if cfg!(test) { 1 } else { 500 };
-
-/// A solution that is better than all before it, or the best one again with a better bound.
-///
-/// ```
-/// use cnfkit::ask::Improvement;
-/// use cnfkit::{ClauseSink, Formula, Optimise};
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let mut formula = Formula::new();
-/// let x = formula.new_lits(2);
-/// formula.add_clause(&x)?;
-/// formula.set_objective([(x[0], 3), (x[1], 2)]);
-/// let mut told = Vec::new();
-/// let report = |found: &Improvement<'_>| told.push((found.value, found.lower_bound, found.solution.is_true(x[1])));
-/// formula.search_minimum().on_improvement(report).solve()?;
-/// assert_eq!(told.last(), Some(&(2, 2, true)));
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Improvement<'a, S = Assignment> {
-    /// The solution.
-    pub solution: &'a S,
-    /// The value of the objective.
-    pub value: i128,
-    /// The optimum is not below this: what is proven so far where the least value is asked for.
-    pub lower_bound: i128,
-    /// The optimum is not above this: what is proven so far where the greatest value is asked for.
-    pub upper_bound: i128,
-    /// The conflicts of the solver so far.
-    pub conflicts: u64,
-}
-
-impl<S> Improvement<'_, S> {
-    /// Reports the solution in other words.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with<'b, T>(&self, solution: &'b T) -> Improvement<'b, T> {
-        let Self { value, lower_bound, upper_bound, conflicts, .. } = *self;
-        Improvement { solution, value, lower_bound, upper_bound, conflicts }
-    }
-}
-
-/// The state of a search while it runs.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use cnfkit::ask::{Minimise, Progress};
-/// use cnfkit::{ClauseSink, Formula, Optimise};
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// fn line(now: &Progress) -> String {
-///     format!("{:?}: {:?} to {:?}, {} conflicts", now.elapsed, now.lower_bound, now.upper_bound, now.conflicts)
-/// }
-/// let mut formula = Formula::new();
-/// let x = formula.new_lits(3);
-/// formula.set_objective(x.iter().map(|&lit| (lit, 1)));
-/// let search: Minimise<'_> = formula.search_maximum();
-/// let search = search.on_progress(Duration::from_secs(1), |now| eprintln!("{}", line(now)));
-/// assert_eq!(search.solve()?.map(|best| best.value), Some(3));
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Progress {
-    /// The time since the search began.
-    pub elapsed: Duration,
-    /// The value of the best solution so far.
-    pub value: Option<i128>,
-    /// The optimum is not below this, where that is known: the least value is asked for, or there is a solution.
-    pub lower_bound: Option<i128>,
-    /// The optimum is not above this, where that is known: the greatest value is asked for, or there is a solution.
-    pub upper_bound: Option<i128>,
-    /// The conflicts of the solver so far.
-    pub conflicts: u64,
-    /// The resident memory of the process in bytes, where the system tells.
-    pub memory: Option<u64>,
-}
-
-/// The best solution that was found.
-///
-/// ```
-/// use cnfkit::ask::Optimum;
-/// use cnfkit::{ClauseSink, Formula, Optimise};
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let mut formula = Formula::new();
-/// let x = formula.new_lits(2);
-/// formula.add_clause(&x)?;
-/// formula.set_objective([(x[0], 3), (x[1], 2)]);
-/// let best: Optimum = formula.minimum()?.expect("there are solutions");
-/// assert!(best.is_optimal() && best.model.is_true(x[1]));
-/// assert_eq!((best.value, best.lower_bound), (2, 2));
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Optimum {
-    /// The solution, over the variables of the formula.
-    pub model: Assignment,
-    /// The value of the objective.
-    pub value: i128,
-    /// The optimum is not below this. Equal to `value` if this is an optimum, or the greatest value was asked for.
-    pub lower_bound: i128,
-    /// The optimum is not above this. Equal to `value` if this is an optimum, or the least value was asked for.
-    pub upper_bound: i128,
-    /// The limit that ended the search, if it is not known that there is nothing better.
-    pub stopped: Option<Stopped>,
-    /// The conflicts of the solver in all.
-    pub conflicts: u64,
-}
-
-impl Optimum {
-    /// True if the solver has shown that no solution is better.
-    #[must_use]
-    pub const fn is_optimal(&self) -> bool {
-        self.stopped.is_none()
-    }
-}
 
 /// A search for the least value of a formula's [objective](Formula::objective), made by [`Formula::search_minimum`].
 ///
@@ -493,29 +374,24 @@ impl<'a> Minimise<'a> {
         objective.offset += sign * self.constant;
         let mut search = Search {
             session,
-            sign,
+            best: Incumbent::new(sign, objective.offset, self.on_improvement),
             unit: objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1),
             objective,
             n_vars: self.formula.n_vars(),
-            best: None,
-            lower: 0,
             clock: clock.clone(),
-            report: self.on_improvement,
             lazy: self.lazy,
             is_ladder: self.is_ladder,
             reduced: None,
             branching: None,
             earlier: 0,
-            reported: 0,
-            told: None,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
         };
         let ended = search.run(self.formula, self.strategy);
-        search.report_bound();
+        let conflicts = search.n_conflicts();
+        search.best.report_bound(conflicts);
         match ended {
-            Err(SolveError::Interrupted(why)) => search.stopped(why),
-            Err(error) => Err(error),
-            Ok(()) => Ok(search.result(None)),
+            Err(SolveError::Interrupted(why)) => search.best.result(Some(why), conflicts),
+            ended => ended.and_then(|()| search.best.result(None, conflicts)),
         }
     }
 }
@@ -534,18 +410,13 @@ struct Watch<'a> {
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a> {
     session: Session,
-    sign: i128,
+    best: Incumbent<'a>,
     /// With all weights negated where the greatest value is asked for.
     objective: NormalSum,
     /// All costs are multiples of this.
     unit: u128,
     n_vars: usize,
-    /// The best solution, and its cost.
-    best: Option<(Assignment, u128)>,
-    /// No solution costs less.
-    lower: u128,
     clock: Clock,
-    report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
     /// The objective as its linear relaxation sees it.
@@ -553,10 +424,6 @@ struct Search<'a> {
     branching: Option<relaxation::Branching>,
     /// The conflicts of a solver that was left.
     earlier: u64,
-    /// The lower bound that was reported last.
-    reported: u128,
-    /// The time at which a bound alone was reported last.
-    told: Option<Instant>,
     progress: Option<Watch<'a>>,
 }
 
@@ -567,11 +434,11 @@ impl Search<'_> {
             && let Some((relaxation, reduced)) = relaxation::reduced(formula, &self.objective, &self.clock)
         {
             self.branching = Some(relaxation::Branching::new(relaxation, &reduced));
-            self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
+            self.best.raise(self.in_units(reduced.paid.div_ceil(reduced.parts)));
             self.reduced = Some(reduced);
             self.session.begin_watching();
             let is_beaten = self.plain_cores(formula)?;
-            if self.is_closed() {
+            if self.best.is_closed() {
                 return Ok(());
             }
             if is_beaten {
@@ -584,32 +451,26 @@ impl Search<'_> {
             // A first solution that is hard to find may be easy where the relaxation says.
             if self.holds_within(&[], FIRST)?.is_none() {
                 self.branch(&mut branching, None, FIRST_STEPS)?;
-                if self.is_closed() {
+                if self.best.is_closed() {
                     return Ok(());
                 }
             }
             self.branching = Some(branching);
         }
-        if self.best.is_none() && !self.holds(&[])? {
+        if self.best.model().is_none() && !self.holds(&[])? {
             return Ok(());
         }
         let counted = self.in_units(counting::least_cost(formula, &self.objective.terms, &self.clock)?);
-        self.lower = self.lower.max(counted).min(self.upper());
-        if self.is_closed() {
+        self.best.raise(counted);
+        if self.best.is_closed() {
             return Ok(());
         }
-        let bits = || Ladder::bits(&self.objective);
-        let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
-        match (strategy, ladder) {
-            (Strategy::SolutionImproving, Some(mut ladder @ Ladder::Steps(_))) => {
-                return self.step_by_step(&mut ladder);
-            }
-            (Strategy::Auto, Some(ladder)) => return self.by_bounds(ladder),
-            _ => {}
-        }
-        match strategy {
-            Strategy::SolutionImproving => self.improve(u64::MAX),
-            Strategy::CoreGuided => self.by_cores(formula, false),
+        let steps = self.is_ladder.then(|| Ladder::steps(&self.objective));
+        match (strategy, steps.or_else(|| Ladder::bits(&self.objective))) {
+            (Strategy::Auto, Some(ladder)) => self.by_bounds(ladder),
+            (Strategy::SolutionImproving, Some(mut ladder @ Ladder::Steps(_))) => self.step_by_step(&mut ladder),
+            (Strategy::SolutionImproving, _) => self.improve(u64::MAX),
+            (Strategy::CoreGuided, _) => self.by_cores(formula, false),
             _ => self.in_turns(formula),
         }
     }
@@ -625,10 +486,11 @@ impl Search<'_> {
         let later = std::mem::replace(&mut self.session, own);
         self.load(formula)?;
         if self.holds_within(&[], BRIEFLY)? == Some(true) {
-            let relaxed = self.lower;
+            let relaxed = self.best.lower();
             let mut soft = self.reformulation(formula, false)?;
             self.core_guided(formula, &mut soft, false, BRIEFLY)?;
-            if self.upper() - self.lower <= (self.upper() - relaxed.min(self.upper())) / 2 {
+            let upper = self.best.upper();
+            if upper - self.best.lower() <= (upper - relaxed.min(upper)) / 2 {
                 return Ok(true);
             }
         }
@@ -687,9 +549,7 @@ impl Search<'_> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
-        if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_BOUNDS) {
-            self.report_bound();
-        }
+        self.best.report_bound_rarely(self.n_conflicts());
         let start = self.session.n_conflicts();
         loop {
             // Models that were refuted count, too: one conflict at least.
@@ -732,19 +592,10 @@ impl Search<'_> {
             }
             left -= (self.session.n_conflicts() - before).min(left);
             let conflicts = self.n_conflicts();
-            let value = self.best.as_ref().map(|&(_, cost)| self.sign * self.objective.value(cost));
-            // What is proven is on one side, and the best solution, if there is one, on the other.
-            let proven = Some(self.sign * self.objective.value(self.lower));
-            let (lower_bound, upper_bound) = if self.sign > 0 { (proven, value) } else { (value, proven) };
+            let [value, lower_bound, upper_bound] = self.best.values();
             if let Some(watch) = &mut self.progress {
-                (watch.report)(&Progress {
-                    elapsed: watch.begun.elapsed(),
-                    value,
-                    lower_bound,
-                    upper_bound,
-                    conflicts,
-                    memory: resident_memory(),
-                });
+                let (elapsed, memory) = (watch.begun.elapsed(), resident_memory());
+                (watch.report)(&Progress { elapsed, value, lower_bound, upper_bound, conflicts, memory });
                 watch.next = Instant::now() + watch.every;
             }
         }
@@ -753,70 +604,14 @@ impl Search<'_> {
 
     fn note_solution(&mut self) {
         let cost = self.objective.cost(|lit| self.session.is_true(lit));
-        if self.best.as_ref().is_some_and(|&(_, best)| best <= cost) {
-            return;
-        }
         let value = |var| TernaryVal::from(self.session.is_true(Lit::positive(var)));
-        let model = Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
-        self.best = Some((model, cost));
-        self.report();
-    }
-
-    fn report(&mut self) {
-        self.reported = self.lower;
-        let Some(bounds) = self.best.as_ref().map(|&(_, cost)| self.bounds(cost)) else { return };
-        let conflicts = self.n_conflicts();
-        if let (Some(report), Some((model, _))) = (&mut self.report, &self.best) {
-            let [value, lower_bound, upper_bound] = bounds;
-            report(&Improvement { solution: model, value, lower_bound, upper_bound, conflicts });
-        }
-    }
-
-    /// The value of a cost, and the bounds on the optimum where that is the least cost so far.
-    fn bounds(&self, cost: u128) -> [i128; 3] {
-        let [value, proven] = [cost, self.lower].map(|cost| self.sign * self.objective.value(cost));
-        [value, value.min(proven), value.max(proven)]
-    }
-
-    /// Reports the best solution again if the lower bound has risen since.
-    fn report_bound(&mut self) {
-        if self.lower > self.reported {
-            self.told = Some(Instant::now());
-            self.report();
-        }
+        let model = || Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
+        self.best.offer(cost, self.earlier + self.session.n_conflicts(), model);
     }
 
     /// The conflicts so far.
     fn n_conflicts(&self) -> u64 {
         self.earlier + self.session.n_conflicts()
-    }
-
-    /// The cost of the best solution; there is one.
-    fn upper(&self) -> u128 {
-        self.best.as_ref().map_or(u128::MAX, |&(_, cost)| cost)
-    }
-
-    /// True if the best solution is optimal.
-    fn is_closed(&self) -> bool {
-        self.lower >= self.upper()
-    }
-
-    /// The solver has shown that nothing is better than the best solution.
-    fn close(&mut self) {
-        self.lower = self.upper();
-    }
-
-    /// The result of a search that a limit ended.
-    fn stopped(self, why: Stopped) -> Result<Option<Optimum>, SolveError> {
-        let stopped = if self.is_closed() { None } else { Some(why) };
-        if self.best.is_none() { Err(SolveError::Interrupted(why)) } else { Ok(self.result(stopped)) }
-    }
-
-    fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {
-        let conflicts = self.n_conflicts();
-        let [value, lower_bound, upper_bound] = self.best.as_ref().map(|&(_, cost)| self.bounds(cost))?;
-        let (model, _) = self.best?;
-        Some(Optimum { model, value, lower_bound, upper_bound, stopped, conflicts })
     }
 }
 

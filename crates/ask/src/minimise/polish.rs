@@ -21,13 +21,13 @@ impl Search<'_> {
     pub(super) fn polish(&mut self) -> Result<(), SolveError> {
         let mut terms = self.objective.terms.clone();
         sort::by_wide_key(&mut terms, |&(_, weight)| !weight);
-        let Some((model, _)) = &self.best else { return Ok(()) };
+        let Some(model) = self.best.model() else { return Ok(()) };
         // Avoided for good, in any order; the others, heaviest first.
         let (paid, free): (Vec<Lit>, Vec<Lit>) = terms.iter().map(|&(lit, _)| lit).partition(|&lit| model.is_true(lit));
         let mut avoided: Vec<Lit> = free.iter().map(|&lit| !lit).collect();
         let mut left = PATIENCE;
         let mut open = paid;
-        while !open.is_empty() && left > 0 && !self.is_closed() {
+        while !open.is_empty() && left > 0 && !self.best.is_closed() {
             let lit = open.remove(0);
             avoided.push(!lit);
             if self.holds_within(&avoided, BRIEF)? == Some(true) {

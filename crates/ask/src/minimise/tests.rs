@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use cnfkit_core::internals::Random;
-use cnfkit_core::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Limits, PbEncoding};
+use cnfkit_core::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Limits, PbEncoding, Stopped};
 
 /// Kissat starts over with every question, and takes no limit on conflicts.
 const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::go_on::GoOn;
-use super::merge::{Item, Items};
+use super::merge::{Folding, Item, Items};
 use crate::encode::Full;
 use crate::sort;
 
@@ -64,19 +64,16 @@ impl Items {
             let is_end = |&end: &usize| numbers.get(end).is_none_or(|&next| next != numbers[end - 1]);
             let ends: Vec<usize> = (1..=numbers.len()).filter(is_end).collect();
             self.set_terms(at, &terms, &ends);
-            self.all[at].is_folded = false;
+            self.all[at].folding = Folding::Again;
         }
         Ok(())
     }
 
     /// The literals of which an item says, without a condition, that at most one is true.
     pub(super) fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
-        if !item.is_count() || !item.is_plain() || item.is_impossible() {
-            return None;
-        }
-        match (item.hi, item.lo) {
-            (1, _) => Some(self.lits(item).to_vec()),
-            (_, lo) if lo + 1 == item.total => Some(self.lits(item).iter().map(|&lit| !lit).collect()),
+        match item.plain_count()? {
+            (_, 1) => Some(self.lits(item).to_vec()),
+            (lo, _) if lo + 1 == item.total => Some(self.lits(item).iter().map(|&lit| !lit).collect()),
             _ => None,
         }
     }

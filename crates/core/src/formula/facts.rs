@@ -13,10 +13,10 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::double_counting::{Premise, Step};
+use super::double_counting::{CountingStep, Premise};
 use super::go_on::GoOn;
 use super::keep::Asked;
-use super::merge::{Item, Items};
+use super::merge::{Item, Items, Says};
 use super::symmetry::SymmetryBreaking;
 use super::way::{Way, write};
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
@@ -274,8 +274,8 @@ impl<'f> Facts<'f> {
     }
 
     /// Looks up the clauses of these steps.
-    fn look_up(&mut self, steps: &[Step]) {
-        let premises = steps.iter().flat_map(Step::premises);
+    fn look_up(&mut self, steps: &[CountingStep]) {
+        let premises = steps.iter().flat_map(CountingStep::premises);
         let wanted: FxHashSet<u32> =
             premises.filter(|premise| premise.is_clause).map(|premise| premise.number).collect();
         for (number, clause) in (0..).zip(self.formula.clauses()).filter(|(number, _)| wanted.contains(number)) {
@@ -287,7 +287,7 @@ impl<'f> Facts<'f> {
     /// Derives bounds that double counting made tighter.
     pub(super) fn tighten<W: Write, E: From<io::Error>>(
         &mut self,
-        steps: &[Step],
+        steps: &[CountingStep],
         lines: &mut Lines<W>,
         go_on: &mut GoOn<'_, E>,
     ) -> Result<(), E> {
@@ -304,7 +304,7 @@ impl<'f> Facts<'f> {
     /// the sums of halves, halved again, take n·log n premises in all, where each bound by itself would take n.
     fn spread<W: Write, E: From<io::Error>>(
         &mut self,
-        step: &Step,
+        step: &CountingStep,
         range: Range<usize>,
         outside: Option<&Fact>,
         lines: &mut Lines<W>,
@@ -413,7 +413,11 @@ impl<'f> Facts<'f> {
             for lit in excluded.into_iter().filter(|lit| vars.contains(&lit.var())) {
                 of.entry(lit).or_default().push(sets.len());
             }
-            sets.push(Premise { is_clause: false, number: item.from, is_upper: item.hi == 1 });
+            sets.push(Premise {
+                is_clause: false,
+                number: item.from,
+                is_upper: matches!(item.says, Says::Between(_, 1)),
+            });
         }
         let clauses = self.formula.clauses().enumerate().map(|(at, clause)| (clause, self.clause(at)));
         let pairs = pairs(clauses, |var| vars.contains(&var));
@@ -459,7 +463,7 @@ impl<'f> Facts<'f> {
         for fact in tightened.chain(self.groups.get(&item.from).into_iter().flatten()) {
             batch.fact(&fact.lits, fact.least, fact.id);
         }
-        if let Some((_, PbRelation::Exactly(_))) = item.iff {
+        if let Says::Iff(_, PbRelation::Exactly(_)) = item.says {
             batch.few(self.few(item.from as usize));
         }
         batch
@@ -486,8 +490,7 @@ impl<'f> Facts<'f> {
             return Way::Watched;
         }
         let way = Way::new(items, &item, check);
-        let is_equality =
-            item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
+        let is_equality = matches!(item.relations()[0], Some(PbRelation::Exactly(_)));
         let others = is_open || !item.is_count() && (is_equality || is_grouped);
         // As two bounds an equality has other clauses than those that were asked for: that is the last resort.
         let effort = if is_open { Effort::choice(go_on) } else { Effort::most(go_on) };
@@ -525,15 +528,12 @@ impl Items {
     /// groups.
     fn simplify(&mut self, at: usize) {
         let item = &mut self.all[at];
-        item.by_sides = !item.is_count();
         item.asked = match item.asked {
             Asked::Open(_) if item.is_count() => Asked::Card(&CardEncoding::Totalizer),
             Asked::Open(_) => Asked::Weights(&PbEncoding::IntervalDiagram),
             asked => asked,
         };
-        if !item.is_count() {
-            self.ungroup(at);
-        }
+        self.ungroup(at);
     }
 }
 

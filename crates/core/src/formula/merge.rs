@@ -6,12 +6,14 @@
 //! interval, the intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with
 //! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with nothing but its own repetitions, a
 //! reified sum of weights with nothing. All this takes time linear in the formula, but for sorting the literals of
-//! counts that are alike. Folding has divided out the common factor of the weights; where a bound is so tight that it
+//! counts. Folding has divided out the common factor of the weights; where a bound is so tight that it
 //! changed weights, constraints on the same literals are different ones.
 //!
 //! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
 //! of them shun: 268 instead of 165 with CaDiCaL).
+
+use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
@@ -25,11 +27,6 @@ use crate::sort;
 
 /// Constraints between two questions whether to go on.
 const LOOKS: usize = 1 << 8;
-
-/// Asks at one constraint in many whether to go on.
-fn look(at: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
-    if at.is_multiple_of(LOOKS) { go_on() } else { Ok(()) }
-}
 
 /// The constraints of a formula on their way to clauses: counts, then sums of weights, in the order in which they were
 /// given. Each stage changes them in place.
@@ -46,38 +43,87 @@ pub(super) struct Items {
     pub(super) merged: Vec<(u32, u32)>,
 }
 
-/// A constraint: its sum is at least `lo` and at most `hi`, all of the condition given.
+/// A constraint that holds where all of its condition do.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     /// The number of the constraint, of the first if there were several.
     pub(super) from: u32,
-    cond: Part,
-    /// Literals, or terms.
-    sum: Part,
-    /// The ends of groups; `None` for a count.
-    groups: Option<Part>,
-    /// 0 ≤ `lo`, `hi` ≤ `total`; `lo > hi`: impossible.
-    pub(super) lo: u64,
-    pub(super) hi: u64,
+    cond: Extent,
+    sum: ItemSum,
+    pub(super) says: Says,
     /// The greatest sum, groups aside.
     pub(super) total: u64,
-    /// The literal that says so, instead of the bounds, and the relation as it was given.
-    pub(super) iff: Option<(Lit, PbRelation)>,
     pub(super) in_order: bool,
     pub(super) asked: Asked,
-    /// Both sides of *exactly* are encoded one by one.
-    pub(super) by_sides: bool,
-    /// Folding would change nothing: neither the bounds nor the groups are new.
-    pub(super) is_folded: bool,
+    pub(super) folding: Folding,
+}
+
+/// The places of the literals of an item, or of its terms, and where its groups end.
+#[derive(Clone, Copy, Debug)]
+enum ItemSum {
+    Count(Extent),
+    Weights { terms: Extent, ends: Extent },
+}
+
+/// The way in which a sum of weights is folded before it is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Folding {
+    /// Nothing is left to fold: neither the bounds nor the groups are new.
+    Done,
+    Again,
+    /// Again, and both sides of *exactly* are encoded one by one.
+    BySides,
+}
+
+/// The statement of an item about its sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    /// It is at least the first, which is no greater, and at most the second.
+    Between(u64, u64),
+    Never,
+    /// The literal says this relation.
+    Iff(Lit, PbRelation),
+}
+
+impl Says {
+    pub(super) const fn between(lo: u64, hi: u64) -> Self {
+        if lo > hi { Self::Never } else { Self::Between(lo, hi) }
+    }
+
+    /// A statement that means this, about the negated literals.
+    fn of_negated(self, total: u64) -> Self {
+        match self {
+            Self::Between(lo, hi) => Self::Between(total - hi, total - lo),
+            Self::Never => Self::Never,
+            // A bound is at most the total.
+            Self::Iff(r, relation) => Self::Iff(r, relation.of_negated(total).unwrap_or(relation)),
+        }
+    }
+
+    /// Both of two, which are the same where they are reified.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Between(lo, hi), Self::Between(least, most)) => Self::between(lo.max(least), hi.min(most)),
+            (Self::Between(..), other) => other,
+            (one, _) => one,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct Extent {
     start: u32,
     end: u32,
 }
 
-impl Part {
+impl Extent {
+    /// The place of these behind all others.
+    fn of<T: Copy>(more: &[T], all: &mut Vec<T>) -> Self {
+        let start = all.len() as u32;
+        all.extend_from_slice(more);
+        Self { start, end: all.len() as u32 }
+    }
+
     const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -85,39 +131,44 @@ impl Part {
 
 impl Item {
     pub(super) const fn is_count(&self) -> bool {
-        self.groups.is_none()
+        matches!(self.sum, ItemSum::Count(_))
     }
 
     /// The number of literals.
     pub(super) const fn n(&self) -> usize {
-        (self.sum.end - self.sum.start) as usize
+        let (ItemSum::Count(lits) | ItemSum::Weights { terms: lits, .. }) = self.sum;
+        (lits.end - lits.start) as usize
     }
 
     pub(super) const fn is_impossible(&self) -> bool {
-        self.lo > self.hi
+        matches!(self.says, Says::Never)
     }
 
-    pub(super) const fn is_plain(&self) -> bool {
-        self.cond.start == self.cond.end && self.iff.is_none()
+    /// The bounds of a count that has no condition, is not reified, and not impossible.
+    pub(super) const fn plain_count(&self) -> Option<(u64, u64)> {
+        match (self.sum, self.says) {
+            (ItemSum::Count(_), Says::Between(lo, hi)) if self.cond.start == self.cond.end => Some((lo, hi)),
+            _ => None,
+        }
+    }
+
+    /// The literal that says so.
+    pub(super) const fn iff(&self) -> Option<Lit> {
+        if let Says::Iff(r, _) = self.says { Some(r) } else { None }
     }
 
     /// The relations to encode, one or two of them; none where they contradict each other.
     pub(super) fn relations(&self) -> [Option<PbRelation>; 2] {
-        if let Some((_, relation)) = self.iff {
-            return [Some(relation), None];
+        match self.says {
+            Says::Iff(_, relation) => [Some(relation), None],
+            Says::Never => [None, None],
+            Says::Between(lo, hi) if lo == hi && self.folding != Folding::BySides => {
+                [Some(PbRelation::Exactly(lo)), None]
+            }
+            Says::Between(0, hi) => [Some(PbRelation::AtMost(hi)), None],
+            Says::Between(lo, hi) if hi == self.total => [Some(PbRelation::AtLeast(lo)), None],
+            Says::Between(lo, hi) => [Some(PbRelation::AtMost(hi)), Some(PbRelation::AtLeast(lo))],
         }
-        match (self.lo, self.hi) {
-            (lo, hi) if lo > hi => [None, None],
-            (lo, hi) if lo == hi && !self.by_sides => [Some(PbRelation::Exactly(lo)), None],
-            (0, hi) => [Some(PbRelation::AtMost(hi)), None],
-            (lo, hi) if hi == self.total => [Some(PbRelation::AtLeast(lo)), None],
-            (lo, hi) => [Some(PbRelation::AtMost(hi)), Some(PbRelation::AtLeast(lo))],
-        }
-    }
-
-    /// The interval of the sum of negated literals.
-    const fn of_negated(&self) -> (u64, u64) {
-        if self.is_impossible() { (1, 0) } else { (self.total - self.hi, self.total - self.lo) }
     }
 }
 
@@ -127,11 +178,17 @@ impl Items {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
+        let mut first = FxHashMap::with_capacity_and_hasher(kept.len(), FxBuildHasher);
+        let mut keys = (Vec::new(), Vec::new());
         for (from, constraint) in (0..).zip(kept.iter()) {
-            look(from as usize, go_on)?;
-            items.add(from, &constraint, kept.asked(from as usize));
+            let asked = kept.asked(from as usize);
+            if (from as usize).is_multiple_of(LOOKS) {
+                go_on()?;
+            }
+            if let Some(item) = items.item(from, &constraint, asked) {
+                items.add(item, &mut first, &mut keys);
+            }
         }
-        items.merge(go_on)?;
         // Counts first.
         sort::by_key(&mut items.all, |item| (!item.is_count()).into());
         Ok(items)
@@ -143,18 +200,18 @@ impl Items {
 
     /// The literals of a count; none of a sum of weights.
     pub(super) fn lits(&self, item: &Item) -> &[Lit] {
-        if item.is_count() { &self.lits[item.sum.range()] } else { &[] }
+        if let ItemSum::Count(lits) = item.sum { &self.lits[lits.range()] } else { &[] }
     }
 
     pub(super) fn lits_mut(&mut self, item: &Item) -> &mut [Lit] {
-        if item.is_count() { &mut self.lits[item.sum.range()] } else { &mut [] }
+        if let ItemSum::Count(lits) = item.sum { &mut self.lits[lits.range()] } else { &mut [] }
     }
 
     /// The terms of a sum of weights; none of a count.
     pub(super) fn terms(&self, item: &Item) -> Terms<'_> {
-        match item.groups {
-            None => Terms::new(&[]),
-            Some(groups) => Terms::of(&self.terms[item.sum.range()], &self.ends[groups.range()]),
+        match item.sum {
+            ItemSum::Count(_) => Terms::new(&[]),
+            ItemSum::Weights { terms, ends } => Terms::of(&self.terms[terms.range()], &self.ends[ends.range()]),
         }
     }
 
@@ -165,184 +222,121 @@ impl Items {
 
     /// The constraint that an item makes with one of its relations.
     pub(super) fn constraint(&self, item: &Item, relation: PbRelation) -> Constraint<'_> {
-        let mut constraint = match item.groups {
-            None => Constraint::count(self.lits(item), relation.counted()),
-            Some(_) => Constraint::weights(self.terms(item), relation),
+        let mut constraint = match item.sum {
+            ItemSum::Count(_) => Constraint::count(self.lits(item), relation.counted()),
+            ItemSum::Weights { .. } => Constraint::weights(self.terms(item), relation),
         };
-        (constraint.cond, constraint.iff) = (self.cond(item), item.iff.map(|(r, _)| r));
+        (constraint.cond, constraint.iff) = (self.cond(item), item.iff());
         (constraint.in_order, constraint.encoding) = (item.in_order, item.asked.encoding_name());
         constraint
     }
 
     /// Puts other terms, as many as there were, in the place of those of a sum, in these groups.
-    pub(super) fn set_terms(&mut self, at: usize, terms: &[(Lit, u64)], ends: &[usize]) {
-        let item = &mut self.all[at];
-        self.terms[item.sum.range()].copy_from_slice(terms);
-        let start = self.ends.len() as u32;
-        self.ends.extend_from_slice(ends);
-        item.groups = Some(Part { start, end: self.ends.len() as u32 });
+    pub(super) fn set_terms(&mut self, at: usize, new: &[(Lit, u64)], new_ends: &[usize]) {
+        let ItemSum::Weights { terms, ends } = &mut self.all[at].sum else { return };
+        self.terms[terms.range()].copy_from_slice(new);
+        *ends = Extent::of(new_ends, &mut self.ends);
     }
 
-    /// Leaves out the groups of a sum.
+    /// Leaves out the groups of a sum of weights, whose sides are encoded one by one.
     pub(super) fn ungroup(&mut self, at: usize) {
         let item = &mut self.all[at];
-        item.groups = item.groups.map(|groups| Part { end: groups.start, ..groups });
-        item.is_folded = false;
+        if let ItemSum::Weights { ends, .. } = &mut item.sum {
+            (ends.end, item.folding) = (ends.start, Folding::BySides);
+        }
     }
 
-    /// Says the same of the negations of all literals of a sum, which has no groups.
+    /// Says the same of the negations of all literals of a sum of weights, which has no groups.
     pub(super) fn negate(&mut self, at: usize) {
         let item = &mut self.all[at];
-        (item.lo, item.hi) = item.of_negated();
-        if let Some((_, relation)) = &mut item.iff {
-            // A bound is at most the total.
-            *relation = relation.of_negated(item.total).unwrap_or(*relation);
-        }
-        self.terms[item.sum.range()].iter_mut().for_each(|(lit, _)| *lit = !*lit);
+        let ItemSum::Weights { terms, .. } = item.sum else { return };
+        item.says = item.says.of_negated(item.total);
+        self.terms[terms.range()].iter_mut().for_each(|(lit, _)| *lit = !*lit);
     }
 
-    fn add(&mut self, from: u32, constraint: &Constraint<'_>, asked: Asked) {
-        let start = self.lits.len();
-        self.lits.extend_from_slice(constraint.cond);
-        self.lits[start..].sort_unstable();
-        if self.lits[start..].windows(2).any(|pair| pair[0] == !pair[1]) {
-            self.lits.truncate(start);
-            return; // a condition that is never met
-        }
-        let mut distinct = self.lits.split_off(start);
-        distinct.dedup();
-        self.lits.append(&mut distinct);
-        let part = |start: usize, end: usize| Part { start: start as u32, end: end as u32 };
-        let cond = part(start, self.lits.len());
-        let (sum, groups, relation, total) = match constraint.sum {
-            Sum::Count { lits, relation } => {
-                let start = self.lits.len();
-                self.lits.extend_from_slice(lits);
-                (part(start, self.lits.len()), None, PbRelation::from(relation), lits.len() as u64)
-            }
-            Sum::Weights { terms, relation } => {
-                let (start, groups) = (self.terms.len(), self.ends.len());
-                self.terms.extend_from_slice(terms.all());
-                self.ends.extend_from_slice(terms.ends());
-                let total = terms.all().iter().map(|&(_, weight)| weight).sum();
-                let groups = part(groups, self.ends.len());
-                (part(start, self.terms.len()), Some(groups), relation, total)
-            }
-        };
-        let (lo, hi) = (relation.least().unwrap_or(0), relation.most().unwrap_or(total).min(total));
-        let (lo, hi) = if lo > hi { (1, 0) } else { (lo, hi) };
-        let iff = constraint.iff.map(|r| (r, relation));
-        let in_order = constraint.in_order;
-        self.all.push(Item {
-            from,
-            cond,
-            sum,
-            groups,
-            lo,
-            hi,
-            total,
-            iff,
-            in_order,
-            asked,
-            by_sides: false,
-            is_folded: true,
-        });
-    }
-
-    /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.
-    fn merge(&mut self, go_on: &mut GoOn<'_>) -> Result<(), Full> {
-        let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.all.len(), FxBuildHasher);
-        let mut kept = 0;
-        let mut scratch = (Vec::new(), Vec::new());
-        for at in 0..self.all.len() {
-            look(at, go_on)?;
-            let item = self.all[at];
-            let mut hash = self.hash(&item);
-            let found = loop {
-                let Some(&before) = first.get(&hash) else { break None };
-                if let Some(flipped) = self.same(&self.all[before], &item, &mut scratch) {
-                    break Some((before, flipped));
-                }
-                hash = hash.wrapping_add(1); // another constraint by chance
-            };
-            let Some((before, flipped)) = found else {
-                first.insert(hash, kept);
-                self.all[kept] = item;
-                kept += 1;
-                continue;
-            };
-            let (lo, hi) = if flipped { item.of_negated() } else { (item.lo, item.hi) };
-            self.merged.push((self.all[before].from, item.from));
-            let before = &mut self.all[before];
-            (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
-            before.is_folded = false;
-            // A name wins, then what is for solving.
-            if before.asked.goal().is_some() && item.asked != Asked::Open(Goal::Size) {
-                before.asked = item.asked;
-            }
-        }
-        self.all.truncate(kept);
-        Ok(())
-    }
-
-    /// A hash that is equal for all items that [`same`](Self::same) takes for the same.
-    fn hash(&self, item: &Item) -> u64 {
-        let each = |lit: u64| {
-            let x = (lit ^ (lit >> 15)).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-        };
-        // The negations of all literals have the negated sum.
-        let signed = |lit: Lit, x: u64| if lit.is_neg() { x.wrapping_neg() } else { x };
-        let both = |sum: u64| sum.min(sum.wrapping_neg());
-        let sum_of = |lit: &Lit| signed(*lit, each(lit.vidx() as u64));
-        let lits = both(self.lits(item).iter().fold(0, |sum: u64, lit| sum.wrapping_add(sum_of(lit))));
-        let terms = self.terms(item).all().iter();
-        let terms = terms.map(|(lit, weight)| signed(*lit, each(each(lit.vidx() as u64) ^ weight)));
-        let terms = both(terms.fold(0, u64::wrapping_add));
-        let cond = self.cond(item).iter().fold(0_u64, |sum, lit| sum.wrapping_add(each(lit.lidx() as u64)));
-        let iff = item.iff.map_or(0, |(r, _)| r.lidx() as u64 + 1);
-        each(lits ^ terms).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
-    }
-
-    /// `Some(false)` if two items are about the same sum, `Some(true)` if the literals of one are the negations of the
-    /// other's.
-    fn same(&self, a: &Item, b: &Item, (left, right): &mut (Vec<Lit>, Vec<Lit>)) -> Option<bool> {
-        let alike = a.n() == b.n()
-            && a.iff == b.iff
-            && a.in_order == b.in_order
-            && (a.asked == b.asked || a.asked.goal().is_some() || b.asked.goal().is_some())
-            && a.is_count() == b.is_count()
-            && self.cond(a) == self.cond(b);
-        if !alike {
+    /// The item of a constraint; none if its condition is never met.
+    fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: Asked) -> Option<Item> {
+        let mut cond = constraint.cond.to_vec();
+        cond.sort_unstable();
+        cond.dedup();
+        if cond.windows(2).any(|pair| pair[0] == !pair[1]) {
             return None;
         }
-        if !a.is_count() {
-            let (a, b, iff) = (self.terms(a), self.terms(b), a.iff);
-            let matches = |flip: bool| {
-                a.all().iter().zip(b.all()).all(|(&(one, x), &(two, y))| x == y && one == if flip { !two } else { two })
-            };
-            return match () {
-                () if iff.is_some() || a.ends() != b.ends() => None,
-                () if matches(false) => Some(false),
-                () if !a.is_grouped() && matches(true) => Some(true),
-                () => None,
-            };
+        let cond = Extent::of(&cond, &mut self.lits);
+        let (sum, relation, total) = match constraint.sum {
+            Sum::Count { lits, relation } => {
+                let sum = ItemSum::Count(Extent::of(lits, &mut self.lits));
+                (sum, PbRelation::from(relation), lits.len() as u64)
+            }
+            Sum::Weights { terms, relation } => {
+                let total = terms.all().iter().map(|&(_, weight)| weight).sum();
+                let (terms, ends) = (terms.all(), Extent::of(terms.ends(), &mut self.ends));
+                (ItemSum::Weights { terms: Extent::of(terms, &mut self.terms), ends }, relation, total)
+            }
+        };
+        let says = match constraint.iff {
+            Some(r) => Says::Iff(r, relation),
+            None => Says::between(relation.least().unwrap_or(0), relation.most().unwrap_or(total).min(total)),
+        };
+        let in_order = constraint.in_order;
+        Some(Item { from, cond, sum, says, total, in_order, asked, folding: Folding::Done })
+    }
+
+    /// Adds an item, or makes one of it and the `first` with this [`key`](Self::key), unless encodings of different
+    /// names were asked for.
+    fn add(&mut self, item: Item, first: &mut FxHashMap<u64, usize>, (key, other): &mut (Vec<u64>, Vec<u64>)) {
+        let is_turned = self.key(&item, key);
+        let mut hash = FxBuildHasher.hash_one(&*key);
+        while let Some(&at) = first.get(&hash) {
+            let was_turned = self.key(&self.all[at], other);
+            let before = &mut self.all[at];
+            let is_open = before.asked.goal().or(item.asked.goal()).is_some();
+            if (is_open || before.asked == item.asked) && key == other {
+                let says = if is_turned == was_turned { item.says } else { item.says.of_negated(item.total) };
+                (before.says, before.folding) = (before.says.and(says), Folding::Again);
+                // A name wins, then what is for solving.
+                if before.asked.goal().is_some() && item.asked != Asked::Open(Goal::Size) {
+                    before.asked = item.asked;
+                }
+                return self.merged.push((before.from, item.from));
+            }
+            hash = hash.wrapping_add(1); // another constraint by chance, or by another encoding
         }
-        let (one, other) = (sort(self.lits(a), left), sort(self.lits(b), right));
-        if one == other {
-            Some(false)
-        } else if a.iff.is_none() && one.iter().zip(other).all(|(&one, &other)| one == !other) {
-            Some(true)
-        } else {
-            None
+        first.insert(hash, self.all.len());
+        self.all.push(item);
+    }
+
+    /// The words that items have in common if they are about the same sum in the same way, or if the literals of one
+    /// are the negations of the other's: true if the words are those of the negations, so that the first is positive. A
+    /// reified item, or one with groups, has nothing in common with its negations, a reified sum of weights with none.
+    fn key(&self, item: &Item, words: &mut Vec<u64>) -> bool {
+        let (cond, terms) = (self.cond(item), self.terms(item));
+        let unbounded = u64::MAX;
+        let [r, least, most] = match item.says {
+            Says::Iff(r, relation) if item.is_count() => {
+                [r.lidx() as u64, relation.least().unwrap_or(unbounded), relation.most().unwrap_or(unbounded)]
+            }
+            Says::Iff(..) => [unbounded, unbounded, item.from.into()],
+            _ => [unbounded; 3],
+        };
+        words.clear();
+        let kind = u64::from(item.is_count()) + 2 * u64::from(item.in_order);
+        words.extend([kind, r, least, most, cond.len() as u64, item.n() as u64]);
+        words.extend(cond.iter().map(|lit| lit.lidx() as u64));
+        let start = words.len();
+        words.extend(self.lits(item).iter().map(|lit| lit.lidx() as u64));
+        words[start..].sort_unstable();
+        words.extend(terms.all().iter().map(|(lit, _)| lit.lidx() as u64));
+        let is_turned =
+            item.iff().is_none() && !terms.is_grouped() && words.get(start).is_some_and(|word| word & 1 == 1);
+        if is_turned {
+            words[start..].iter_mut().for_each(|word| *word ^= 1);
         }
+        words.extend(terms.all().iter().map(|&(_, weight)| weight));
+        words.extend(terms.ends().iter().map(|&end| end as u64));
+        is_turned
     }
 }
 
-/// The literals in order, in a buffer that is used again.
-fn sort<'a>(lits: &[Lit], into: &'a mut Vec<Lit>) -> &'a [Lit] {
-    into.clear();
-    into.extend_from_slice(lits);
-    into.sort_unstable();
-    into
-}
+#[cfg(test)]
+mod tests;

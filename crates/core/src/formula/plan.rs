@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use super::double_counting::Step;
+use super::double_counting::CountingStep;
 use super::go_on::{GoOn, unlimited};
 use super::keep::{Asked, Kept};
 use super::merge::{Item, Items};
@@ -126,7 +126,7 @@ impl Formula {
     }
 
     /// The constraints, and the steps of double counting by which their bounds became what they are.
-    pub(super) fn items_by(&self, steps: Option<&mut Vec<Step>>, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
+    pub(super) fn items_by(&self, steps: Option<&mut Vec<CountingStep>>, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
         let mut items = Items::new(&self.kept, go_on)?;
         go_on()?;
         items.tighten(self, steps, go_on)?;
@@ -261,7 +261,7 @@ impl FormulaPlan {
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
         for at in 0..items.all.len() {
             let item = &items.all[at];
-            let shape = (item.is_count() && item.iff.is_none()).then(|| {
+            let shape = (item.is_count() && item.iff().is_none()).then(|| {
                 let guards = items.cond(item).len();
                 Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
             });

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::keep::Asked;
-use super::merge::{Item, Items};
+use super::merge::{Folding, Item, Items};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
@@ -36,10 +36,10 @@ pub(super) enum Part {
 impl Part {
     fn new(constraint: &Constraint<'_>, item: &Item, enc: &'static dyn Encoding, go_on: &mut encode::GoOn<'_>) -> Self {
         if let Some(r) = constraint.iff {
-            return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.by_sides, go_on)));
+            return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.folding == Folding::BySides, go_on)));
         }
         // What a count folds to is found with its plan.
-        if item.is_count() || item.is_folded {
+        if item.is_count() || item.folding == Folding::Done {
             return Self::Plain(planned(constraint, enc, go_on));
         }
         let folded = fold_distinct(constraint).into_owned();

@@ -69,9 +69,7 @@ impl<'p> Templates<'p> {
 
     /// The place of the template of an item whose way was written before.
     fn of(&mut self, item: &Item, way: u32) -> Option<usize> {
-        if !item.is_count() || !item.is_plain() || item.is_impossible() {
-            return None;
-        }
+        item.plain_count()?;
         let number = way as usize;
         match self.known[number] {
             Known::Unwritten => {

@@ -235,9 +235,9 @@ impl Search<'_> {
         steps: u64,
     ) -> Result<(), SolveError> {
         let mut left = Left { steps, end: None };
-        while !self.is_closed() && left.steps > 0 && !at.is_stuck {
+        while !self.best.is_closed() && left.steps > 0 && !at.is_stuck {
             let total = self.objective.terms.iter().map(|&(_, weight)| weight).sum();
-            let most = self.upper().saturating_sub(self.unit).min(total);
+            let most = self.best.upper().saturating_sub(self.unit).min(total);
             let nogood = match at.propagate(&mut left, &self.clock)? {
                 None => self.look(at, most, &mut ladder, &mut left)?,
                 nogood => nogood,
@@ -245,7 +245,7 @@ impl Search<'_> {
             if let Some(nogood) = nogood
                 && at.learn(nogood, &mut self.session)?
             {
-                self.close();
+                self.best.close();
             }
         }
         Ok(())
@@ -285,7 +285,7 @@ impl Search<'_> {
         }
         let decision = at.choose(&solved);
         let kept = match ladder {
-            Some(ladder) if self.best.is_some() => ladder.at_most(most, &mut self.session)?,
+            Some(ladder) if self.best.model().is_some() => ladder.at_most(most, &mut self.session)?,
             _ => None,
         };
         let mut assumed: Vec<Lit> = kept.into_iter().collect();
@@ -295,7 +295,7 @@ impl Search<'_> {
             let open = (0..at.fixed.len()).filter(|&var| at.fixed[var].is_none());
             assumed.extend(open.map(|var| Lit::new(var as u32, solved.values[var] < 0.5)));
         }
-        let was_none = self.best.is_none();
+        let was_none = self.best.model().is_none();
         let limit = if decision.is_none() { WHOLE } else { BRIEF };
         match (self.holds_within(&assumed, limit)?, decision) {
             // With less left; where there was nothing before, it can be made much better.

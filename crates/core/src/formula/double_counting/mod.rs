@@ -33,7 +33,7 @@ use self::sides::Sides;
 use super::Formula;
 use super::go_on::GoOn;
 use super::keep::Asked;
-use super::merge::Items;
+use super::merge::{Items, Says};
 use crate::constraint::Goal;
 use crate::encode::Full;
 use crate::sort;
@@ -52,31 +52,29 @@ impl Items {
     pub(super) fn tighten(
         &mut self,
         formula: &Formula,
-        mut steps: Option<&mut Vec<Step>>,
+        mut steps: Option<&mut Vec<CountingStep>>,
         go_on: &mut GoOn<'_>,
     ) -> Result<(), Full> {
-        let of: Vec<usize> = (0..self.all.len())
-            .filter(|&at| {
-                let item = &self.all[at];
-                item.is_count() && item.is_plain() && !item.is_impossible()
-            })
-            .collect();
-        let bounds = of.iter().map(|&at| {
-            let item = &self.all[at];
-            Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
+        let counts = (0..self.all.len()).filter_map(|at| Some((at, self.all[at].plain_count()?)));
+        let counts: Vec<(usize, (u64, u64))> = counts.collect();
+        let bounds = counts.iter().map(|&(at, (lo, hi))| CountBounds {
+            lits: self.lits(&self.all[at]),
+            lo: lo as u32,
+            hi: hi as u32,
+            is_clause: false,
         });
         let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses(), steps.as_deref_mut(), go_on)?;
-        let premises = steps.into_iter().flatten().flat_map(Step::premises_mut);
+        let premises = steps.into_iter().flatten().flat_map(CountingStep::premises_mut);
         for Premise { number, .. } in premises.filter(|premise| !premise.is_clause) {
-            *number = self.all[of[*number as usize]].from;
+            *number = self.all[counts[*number as usize].0].from;
         }
         let bounds: Vec<(u64, u64)> = bounds.iter().map(|bounds| (bounds.lo.into(), bounds.hi.into())).collect();
-        for (at, (lo, hi)) in of.into_iter().zip(bounds) {
+        for ((at, before), (lo, hi)) in counts.into_iter().zip(bounds) {
             let item = &mut self.all[at];
             // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
-            let more = item.lo == 0 && lo > 0 || item.hi == item.total && hi < item.hi;
+            let more = before.0 == 0 && lo > 0 || before.1 == item.total && hi < before.1;
             if lo > hi || item.asked != Asked::Open(Goal::Size) && (lo == hi || !more) {
-                (item.lo, item.hi) = (lo, hi);
+                item.says = Says::between(lo, hi);
             }
         }
         Ok(())
@@ -94,14 +92,14 @@ pub(super) struct Premise {
 
 /// Bounds that follow from sums of others.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct CountingStep {
     pub(super) from: Vec<Premise>,
     /// Each follows from all of these but the one at this place; from all, which contradict each other, where there is
     /// none. By place.
     pub(super) of: Vec<(usize, Premise)>,
 }
 
-impl Step {
+impl CountingStep {
     fn premises_mut(&mut self) -> impl Iterator<Item = &mut Premise> {
         self.from.iter_mut().chain(self.of.iter_mut().map(|(_, premise)| premise))
     }
@@ -111,19 +109,16 @@ impl Step {
     }
 }
 
-/// No constraint.
-const NONE: u32 = u32::MAX;
-
 /// Of these literals at least `lo` and at most `hi` are true.
 #[derive(Clone, Copy, Debug)]
-struct Bounds<'a> {
+struct CountBounds<'a> {
     lits: &'a [Lit],
     lo: u32,
     hi: u32,
     is_clause: bool,
 }
 
-impl Bounds<'_> {
+impl CountBounds<'_> {
     const fn n(&self) -> u32 {
         self.lits.len() as u32
     }
@@ -133,32 +128,23 @@ impl Bounds<'_> {
         if is { (self.n() - self.hi, self.n() - self.lo) } else { (self.lo, self.hi) }
     }
 
-    /// The group of those that are alike: they are in all the same groups.
-    fn finest(&self) -> Group {
-        let (n, lo, hi) = (self.n(), self.lo, self.hi);
-        if self.is_clause {
-            Group { kind: Kind::Clause, n: Some(n), bounds: None }
-        } else {
-            Group { kind: Kind::Sides([lo > 0, hi < n]), n: Some(n), bounds: Some((lo, hi)) }
-        }
-    }
-
-    /// The keys by which constraints are grouped; a constraint is in one group of each sort.
-    fn groups(&self) -> impl Iterator<Item = Group> {
+    /// The keys by which constraints are grouped, the last one that of those that are alike: they are in all the same
+    /// groups. A constraint is in one group of each sort.
+    fn groups(&self) -> impl Iterator<Item = CountGroup> {
         let (n, lo, hi) = (self.n(), self.lo, self.hi);
         let sides = [lo > 0, hi < n];
-        let kind = if self.is_clause { Kind::Clause } else { Kind::Sides(sides) };
-        let all = [Kind::Lower, Kind::Upper].into_iter().zip(sides).filter(|&(_, is)| is && !self.is_clause);
-        let all = all.map(|(kind, _)| Group { kind, n: None, bounds: None });
+        let kind = if self.is_clause { GroupKind::Clause } else { GroupKind::Sides(sides) };
+        let all = [GroupKind::Lower, GroupKind::Upper].into_iter().zip(sides).filter(|&(_, is)| is && !self.is_clause);
+        let all = all.map(|(kind, _)| CountGroup { kind, n: None, bounds: None });
         let own = [(None, None), (Some(n), None), (None, Some((lo, hi))), (Some(n), Some((lo, hi)))];
         // Clauses of the same length have the same bounds.
         let own = own.into_iter().take(if self.is_clause { 2 } else { 4 });
-        all.chain(own.map(move |(n, bounds)| Group { kind, n, bounds }))
+        all.chain(own.map(move |(n, bounds)| CountGroup { kind, n, bounds }))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Kind {
+enum GroupKind {
     Clause,
     Lower,
     Upper,
@@ -167,19 +153,19 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Group {
-    kind: Kind,
+struct CountGroup {
+    kind: GroupKind,
     n: Option<u32>,
     bounds: Option<(u32, u32)>,
 }
 
 /// Constraints without common variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Family {
+struct CountFamily {
     /// Sorted.
     members: Vec<u32>,
     /// For each member, which connected part of its group it is from, if that has two families.
-    parts: Vec<u32>,
+    parts: Vec<Option<u32>>,
     lits: usize,
 }
 
@@ -188,11 +174,11 @@ struct Family {
 /// their places here.
 fn tighten<'a>(
     n_vars: usize,
-    cards: Vec<Bounds<'a>>,
+    cards: Vec<CountBounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,
-    steps: Option<&mut Vec<Step>>,
+    steps: Option<&mut Vec<CountingStep>>,
     go_on: &mut GoOn<'_>,
-) -> Result<Vec<Bounds<'a>>, Full> {
+) -> Result<Vec<CountBounds<'a>>, Full> {
     let (n, mut bounds) = (cards.len(), cards);
     if bounds.is_empty() {
         return Ok(bounds);
@@ -210,10 +196,9 @@ fn tighten<'a>(
     let mut numbers = Vec::new();
     bounds.extend(kept.map(|(number, lits)| {
         numbers.push(number);
-        Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }
+        CountBounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }
     }));
-    let of = vec![[NONE; 2]; vars.len()];
-    let mut search = Search { vars: &vars, of, bounds, numbers, steps };
+    let mut search = FamilySearch { vars: &vars, bounds, numbers, steps };
     let families = search.families(!crowded.is_empty(), go_on)?;
     if families.len() > 1 {
         let left_out = clauses.filter(|lits| is_left_out(lits) && counts(lits));
@@ -262,7 +247,7 @@ enum Vars {
 }
 
 impl Vars {
-    fn new(n_vars: usize, bounds: &[Bounds<'_>]) -> Self {
+    fn new(n_vars: usize, bounds: &[CountBounds<'_>]) -> Self {
         let lits: usize = bounds.iter().map(|bounds| bounds.lits.len()).sum();
         if n_vars / 4 <= lits {
             return Self::Below(n_vars);
@@ -293,35 +278,82 @@ impl Vars {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+/// A value for some variables, by their numbers; for none once its [`Filling`] is dropped.
+struct VarMap<T> {
+    values: Vec<Option<T>>,
+    set: Vec<usize>,
+}
+
+impl<T: Copy> VarMap<T> {
+    fn new(n: usize) -> Self {
+        Self { values: vec![None; n], set: Vec::new() }
+    }
+}
+
+struct Filling<'m, T>(&'m mut VarMap<T>);
+
+impl<T: Copy> Filling<'_, T> {
+    fn get(&self, var: usize) -> Option<T> {
+        self.0.values[var]
+    }
+
+    fn set(&mut self, var: usize, value: T) {
+        if self.0.values[var].replace(value).is_none() {
+            self.0.set.push(var);
+        }
+    }
+}
+
+impl<T> Drop for Filling<'_, T> {
+    fn drop(&mut self) {
+        self.0.set.drain(..).for_each(|var| self.0.values[var] = None);
+    }
+}
+
+/// The members of a group that a variable is in.
+#[derive(Clone, Copy, Debug)]
+enum MembersOf {
+    One(u32),
+    Two,
+}
+
+/// A bound of a member, as at least so many of its literals, or of their negations if it is turned.
+#[derive(Clone, Copy, Debug)]
+struct AtLeast {
+    member: u32,
+    is_turned: bool,
+    /// The number of its variables that are in no bound before it.
+    n_new: u32,
+    /// The connected part of its group that it is from; of the other family's group, nothing.
+    parts: [Option<u32>; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum CountingResult {
     Nothing,
     Tighter,
     Contradiction,
 }
 
-struct Search<'v, 'a> {
+struct FamilySearch<'v, 'a> {
     vars: &'v Vars,
-    /// The constraints, at most two at a time, that each variable is in.
-    of: Vec<[u32; 2]>,
     /// Those of constraints, then those of clauses.
-    bounds: Vec<Bounds<'a>>,
+    bounds: Vec<CountBounds<'a>>,
     /// The numbers of these clauses.
     numbers: Vec<u32>,
-    steps: Option<&'v mut Vec<Step>>,
+    steps: Option<&'v mut Vec<CountingStep>>,
 }
 
-impl Search<'_, '_> {
-    /// The upper or the lower bound of a member.
-    fn premise(&self, member: u32, is_upper: bool) -> Premise {
+impl FamilySearch<'_, '_> {
+    fn premise(&self, AtLeast { member, is_turned, .. }: AtLeast) -> Premise {
         let clause = (member as usize).checked_sub(self.bounds.len() - self.numbers.len());
         let number = clause.map_or(member, |clause| self.numbers[clause]);
-        Premise { is_clause: clause.is_some(), number, is_upper }
+        Premise { is_clause: clause.is_some(), number, is_upper: is_turned }
     }
 
     /// Compares families with each other. All constraints together have `total` literals.
-    fn tighten(&mut self, families: &[Family], total: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
-        let mut work = 0;
+    fn tighten(&mut self, families: &[CountFamily], total: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
+        let (mut work, mut places) = (0, VarMap::new(self.vars.len()));
         loop {
             let mut changed = false;
             for (i, lower) in families.iter().enumerate() {
@@ -334,10 +366,10 @@ impl Search<'_, '_> {
                         return Ok(());
                     }
                     go_on()?;
-                    match self.compare(lower, upper) {
-                        Found::Nothing => {}
-                        Found::Tighter => changed = true,
-                        Found::Contradiction => return Ok(()),
+                    match self.compare(lower, upper, &mut places) {
+                        CountingResult::Nothing => {}
+                        CountingResult::Tighter => changed = true,
+                        CountingResult::Contradiction => return Ok(()),
                     }
                 }
             }
@@ -347,23 +379,14 @@ impl Search<'_, '_> {
         }
     }
 
-    fn of(&mut self, lit: Lit) -> &mut [u32; 2] {
-        &mut self.of[self.vars.id(lit)]
-    }
-
-    /// Twice the place of the lower bound on this variable, and 1 more where it counts the false variable.
-    fn lower_at(&self, lit: Lit) -> Option<u32> {
-        Some(self.of[self.vars.id(lit)][0]).filter(|&at| at != NONE)
-    }
-
     /// The largest families. Clauses are no group all together if `crowded`.
-    fn families(&mut self, crowded: bool, go_on: &mut GoOn<'_>) -> Result<Vec<Family>, Full> {
+    fn families(&self, crowded: bool, go_on: &mut GoOn<'_>) -> Result<Vec<CountFamily>, Full> {
         // Constraints that are alike are in the same groups, and most follow each other.
-        let mut alike: Vec<(Group, Vec<u32>)> = Vec::new();
-        let mut places: FxHashMap<Group, usize> = FxHashMap::default();
+        let mut alike: Vec<(Option<CountGroup>, Vec<u32>)> = Vec::new();
+        let mut places: FxHashMap<Option<CountGroup>, usize> = FxHashMap::default();
         let mut last = 0;
         for (bounds, at) in self.bounds.iter().zip(0..) {
-            let kind = bounds.finest();
+            let kind = bounds.groups().last();
             if alike.get(last).is_none_or(|&(other, _)| other != kind) {
                 last = *places.entry(kind).or_insert(alike.len());
                 if last == alike.len() {
@@ -372,31 +395,31 @@ impl Search<'_, '_> {
             }
             alike[last].1.push(at);
         }
-        let mut groups: FxHashMap<Group, Vec<usize>> = FxHashMap::default();
+        let mut groups: FxHashMap<CountGroup, Vec<usize>> = FxHashMap::default();
         for (place, (_, members)) in alike.iter().enumerate() {
             let all = self.bounds[members[0] as usize].groups();
             all.for_each(|group| groups.entry(group).or_default().push(place));
         }
         if crowded {
-            groups.remove(&Group { kind: Kind::Clause, n: None, bounds: None });
+            groups.remove(&CountGroup { kind: GroupKind::Clause, n: None, bounds: None });
         }
-        let mut groups: Vec<(Group, Vec<usize>)> = groups.into_iter().collect();
+        let mut groups: Vec<(CountGroup, Vec<usize>)> = groups.into_iter().collect();
         sort::by(&mut groups, |(one, _), (other, _)| one.cmp(other));
         let mut known: FxHashSet<&[usize]> = FxHashSet::default();
-        let mut families: Vec<Family> = Vec::new();
+        let (mut families, mut of) = (Vec::<CountFamily>::new(), VarMap::new(self.vars.len()));
         for (_, places) in groups.iter().filter(|(_, places)| known.insert(places)) {
             go_on()?;
             match places[..] {
-                [place] => families.extend(self.split(&alike[place].1)),
+                [place] => families.extend(self.split(&alike[place].1, &mut of)),
                 _ => {
                     let mut members: Vec<u32> = places.iter().flat_map(|&place| &alike[place].1).copied().collect();
                     members.sort_unstable();
-                    families.extend(self.split(&members));
+                    families.extend(self.split(&members, &mut of));
                 }
             }
         }
         sort::by_key(&mut families, |family| !(family.lits as u64));
-        let mut largest: Vec<Family> = Vec::new();
+        let mut largest: Vec<CountFamily> = Vec::new();
         for family in families {
             if largest.len() < FAMILIES && !largest.iter().any(|other| other.members == family.members) {
                 largest.push(family);
@@ -406,164 +429,122 @@ impl Search<'_, '_> {
     }
 
     /// The group as one family or as two, if it is that.
-    fn split(&mut self, members: &[u32]) -> Vec<Family> {
-        let mut sides = Sides::new(members.len());
+    fn split(&self, members: &[u32], of: &mut VarMap<MembersOf>) -> Vec<CountFamily> {
+        let (mut sides, mut of) = (Sides::new(members.len()), Filling(of));
         let mut is_family = true;
-        let mut seen = 0;
         let fits = members.iter().zip(0..).all(|(&member, place)| {
-            seen += 1;
-            self.bounds[member as usize].lits.iter().all(|lit| {
-                let of = &mut self.of[self.vars.id(*lit)];
-                match of {
-                    [NONE, _] => of[0] = place,
-                    [_, NONE] => {
-                        of[1] = place;
-                        is_family = false;
-                        return sides.set_apart(of[0], place);
-                    }
-                    _ => return false,
+            self.bounds[member as usize].lits.iter().map(|&lit| self.vars.id(lit)).all(|var| match of.get(var) {
+                None => {
+                    of.set(var, MembersOf::One(place));
+                    true
                 }
-                true
+                Some(MembersOf::One(first)) => {
+                    of.set(var, MembersOf::Two);
+                    is_family = false;
+                    sides.set_apart(first, place)
+                }
+                Some(MembersOf::Two) => false,
             })
         });
-        for &member in &members[..seen] {
-            self.bounds[member as usize].lits.iter().for_each(|&lit| *self.of(lit) = [NONE; 2]);
-        }
         if !fits {
             return Vec::new();
         }
-        let mut families = [0, 1].map(|_| Family { members: Vec::new(), parts: Vec::new(), lits: 0 });
+        let mut families = [0, 1].map(|_| CountFamily { members: Vec::new(), parts: Vec::new(), lits: 0 });
         for (&member, place) in members.iter().zip(0..) {
             let (root, side) = sides.find(place);
             let alone = is_family || sides.size(root) == 1;
             let family = &mut families[usize::from(side)];
             family.members.push(member);
-            family.parts.push(if alone { NONE } else { root });
+            family.parts.push(Some(root).filter(|_| !alone));
             family.lits += self.bounds[member as usize].lits.len();
         }
         families.into_iter().filter(|family| !family.members.is_empty()).collect()
     }
 
-    /// Compares the sum of lower bounds of one family with that of upper bounds of another.
-    fn compare(&mut self, lower: &Family, upper: &Family) -> Found {
-        let offset = lower.members.len() as u32;
-        let mut sides = Sides::new(lower.members.len() + upper.members.len());
-        // Which place of `lower` each variable is at, and whether it counts when it is false.
-        for (&member, place) in lower.members.iter().zip(0..) {
-            let bounds = &self.bounds[member as usize];
-            let flip = bounds.lo == 0;
-            for lit in bounds.lits {
-                self.of[self.vars.id(*lit)][0] = 2 * place + u32::from(lit.is_neg() != flip);
-            }
-        }
-        // Whether those of `upper` count the same literals, or their negations; nothing where both or none.
-        let mut flips: Vec<Option<bool>> = Vec::with_capacity(upper.members.len());
-        for (&member, place) in upper.members.iter().zip(offset..) {
-            let lits = self.bounds[member as usize].lits;
-            let mut flip = None;
-            let turned = |lit: &Lit| Some((self.lower_at(*lit)? & 1 == 1) != lit.is_neg());
-            let fits = lits.iter().filter_map(turned).all(|is| *flip.get_or_insert(is) == is);
-            flips.push(flip.filter(|_| fits));
-            if !fits {
-                continue;
-            }
-            for &lit in lits {
-                if let Some(at) = self.lower_at(lit) {
-                    sides.join(at / 2, place);
-                    self.of(lit)[1] = place;
-                }
-            }
-        }
-        let mut slacks = vec![Slack::default(); sides.len()];
+    /// Compares the sum of lower bounds of one family with that of upper bounds of another. Turned, all are lower
+    /// bounds, in which each variable is at most twice, once as it is and once negated: a connected part of them has
+    /// as many literals true as it has variables, at most, and each bound takes its share of these.
+    fn compare(
+        &mut self,
+        lower: &CountFamily,
+        upper: &CountFamily,
+        places: &mut VarMap<(u32, bool)>,
+    ) -> CountingResult {
+        let n = lower.members.len() + upper.members.len();
+        let (mut sides, mut all) = (Sides::new(n), Vec::with_capacity(n));
+        // Where each variable is in a lower bound, and whether it is negated there.
+        let mut places = Filling(places);
         for ((&member, &part), place) in lower.members.iter().zip(&lower.parts).zip(0..) {
             let bounds = &self.bounds[member as usize];
-            let uncovered = bounds.lits.iter().filter(|lit| self.of[self.vars.id(**lit)][1] == NONE).count();
-            let slack = &mut slacks[sides.find(place).0 as usize];
-            slack.sum += uncovered as i64 - i64::from(bounds.turned(bounds.lo == 0).0);
-            slack.has([part, NONE]);
+            let is_turned = bounds.lo == 0;
+            bounds.lits.iter().for_each(|&lit| places.set(self.vars.id(lit), (place, lit.is_neg() != is_turned)));
+            all.push(AtLeast { member, is_turned, n_new: bounds.n(), parts: [part, None] });
         }
-        for (((&member, &part), place), flip) in upper.members.iter().zip(&upper.parts).zip(offset..).zip(&flips) {
-            if let &Some(flip) = flip {
-                let slack = &mut slacks[sides.find(place).0 as usize];
-                slack.sum += i64::from(self.bounds[member as usize].turned(flip).1);
-                slack.has([NONE, part]);
+        for (&member, &part) in upper.members.iter().zip(&upper.parts) {
+            let (bounds, place) = (&self.bounds[member as usize], all.len() as u32);
+            let there = bounds.lits.iter().filter_map(|&lit| Some((places.get(self.vars.id(lit))?, lit.is_neg())));
+            let mut turns = there.clone().map(|((_, is_neg), is)| is == is_neg);
+            let Some(is_turned) = turns.next() else { continue };
+            if turns.any(|is| is != is_turned) {
+                continue; // some of the literals are there, and the negations of others
             }
+            let n_shared = there.map(|((at, _), _)| sides.join(at, place)).count() as u32;
+            all.push(AtLeast { member, is_turned, n_new: bounds.n() - n_shared, parts: [None, part] });
         }
-        for family in [lower, upper] {
-            for &member in &family.members {
-                self.bounds[member as usize].lits.iter().for_each(|&lit| *self.of(lit) = [NONE; 2]);
-            }
+        let mut slacks = vec![Slack::default(); all.len()];
+        for (bound, place) in all.iter().zip(0..) {
+            let lo = self.bounds[bound.member as usize].turned(bound.is_turned).0;
+            slacks[sides.find(place).0 as usize].add(i64::from(bound.n_new) - i64::from(lo), bound.parts);
         }
-        let turns = lower.members.iter().map(|&member| Some(self.bounds[member as usize].lo == 0));
-        let turns: Vec<Option<bool>> = turns.chain(flips).collect();
-        let mut found = Found::Nothing;
-        let mut noted = Vec::new();
-        let members: Vec<u32> = lower.members.iter().chain(&upper.members).copied().collect();
-        for ((&member, &turn), place) in members.iter().zip(&turns).zip(0..) {
-            let part = sides.find(place).0;
-            let slack = slacks[part as usize];
-            let (Some(turn), false) = (turn, slack.is_mixed) else { continue };
+        let (mut found, mut noted) = (CountingResult::Nothing, Vec::new());
+        for (&AtLeast { member, is_turned, .. }, place) in all.iter().zip(0..) {
+            let slack = slacks[sides.find(place).0 as usize];
             let bounds = &mut self.bounds[member as usize];
-            if slack.sum < 0 {
-                (bounds.lo, bounds.hi) = (1, 0);
-                found = Found::Contradiction;
-                noted.push((place, true));
+            let (lo, hi) = bounds.turned(is_turned);
+            let most = i64::from(lo) + slack.sum;
+            if slack.is_mixed || most >= i64::from(hi) {
                 continue;
             }
-            let (lo, hi) = bounds.turned(turn);
-            let slack = u32::try_from(slack.sum).unwrap_or(u32::MAX);
-            let tighter = if place < offset {
-                (lo, lo.saturating_add(slack).min(hi))
-            } else {
-                (hi.saturating_sub(slack).max(lo), hi)
-            };
-            if tighter != (lo, hi) {
-                (bounds.lo, bounds.hi) = tighter;
-                (bounds.lo, bounds.hi) = bounds.turned(turn); // twice is as it was
-                if found == Found::Nothing {
-                    found = Found::Tighter;
-                }
-                noted.push((place, false));
+            (bounds.lo, bounds.hi) = (1, 0);
+            if slack.sum >= 0 {
+                (bounds.lo, bounds.hi) = (lo, u32::try_from(most).unwrap_or(hi));
+                (bounds.lo, bounds.hi) = bounds.turned(is_turned); // twice is as it was
             }
+            found = found.max(if slack.sum < 0 { CountingResult::Contradiction } else { CountingResult::Tighter });
+            noted.push((place, slack.sum < 0));
         }
-        self.note(&members, &turns, offset, &mut sides, &noted);
+        self.note(&all, &mut sides, &noted);
         found
     }
 
     /// Notes that the other bounds of the members at these places follow from the bounds of the others in their
     /// connected parts, or that all of a part contradict each other.
-    fn note(&mut self, members: &[u32], turns: &[Option<bool>], offset: u32, sides: &mut Sides, noted: &[(u32, bool)]) {
-        if self.steps.is_none() || noted.is_empty() {
+    fn note(&mut self, all: &[AtLeast], sides: &mut Sides, noted: &[(u32, bool)]) {
+        if self.steps.is_none() {
             return;
         }
-        let premise = |place: u32, is_other: bool| {
-            let turn = turns[place as usize]? != is_other;
-            Some(self.premise(members[place as usize], (place < offset) == turn))
-        };
         // The step of each part, and the place of each member in it.
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<CountingStep> = Vec::new();
         let mut of: FxHashMap<u32, usize> = FxHashMap::default();
         for &(place, _) in noted {
             of.entry(sides.find(place).0).or_insert_with(|| {
-                steps.push(Step { from: Vec::new(), of: Vec::new() });
+                steps.push(CountingStep { from: Vec::new(), of: Vec::new() });
                 steps.len() - 1
             });
         }
-        let mut at = vec![0; members.len()];
-        for place in 0..members.len() as u32 {
-            if let (Some(&step), Some(premise)) = (of.get(&sides.find(place).0), premise(place, false)) {
+        let mut at = vec![0; all.len()];
+        for (&bound, place) in all.iter().zip(0..) {
+            if let Some(&step) = of.get(&sides.find(place).0) {
                 at[place as usize] = steps[step].from.len();
-                steps[step].from.push(premise);
+                steps[step].from.push(self.premise(bound));
             }
         }
-        for &(place, all) in noted {
-            let step = &mut steps[of[&sides.find(place).0]];
-            let at = if all { step.from.len() + step.of.len() } else { at[place as usize] };
-            step.of.extend(premise(place, true).map(|premise| (at, premise)));
+        for &(place, is_all) in noted {
+            let (step, bound) = (&mut steps[of[&sides.find(place).0]], all[place as usize]);
+            let at = if is_all { step.from.len() + step.of.len() } else { at[place as usize] };
+            step.of.push((at, self.premise(AtLeast { is_turned: !bound.is_turned, ..bound })));
         }
-        if let Some(all) = &mut self.steps {
-            all.extend(steps);
-        }
+        self.steps.iter_mut().for_each(|all| all.append(&mut steps));
     }
 }
 
@@ -578,9 +559,10 @@ struct Slack {
 }
 
 impl Slack {
-    fn has(&mut self, parts: [u32; 2]) {
-        for (known, part) in self.parts.iter_mut().zip(parts).filter(|&(_, part)| part != NONE) {
-            self.is_mixed |= *known.get_or_insert(part) != part;
+    fn add(&mut self, share: i64, parts: [Option<u32>; 2]) {
+        self.sum += share;
+        for (known, part) in self.parts.iter_mut().zip(parts) {
+            self.is_mixed |= part.is_some_and(|part| *known.get_or_insert(part) != part);
         }
     }
 }

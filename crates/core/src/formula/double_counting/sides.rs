@@ -16,10 +16,6 @@ impl Sides {
         Self { parents: (0..n as u32).map(|place| (place, false)).collect(), sizes: vec![1; n] }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.parents.len()
-    }
-
     /// The number of places in the set with this root.
     pub(super) fn size(&self, root: u32) -> u32 {
         self.sizes[root as usize]

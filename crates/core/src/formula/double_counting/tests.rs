@@ -31,7 +31,7 @@ impl Said {
 /// The bounds of all constraints, clauses left out.
 fn tightened(said: &[Said]) -> Vec<(u32, u32)> {
     let cards = said.iter().filter(|said| !said.is_clause);
-    let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| Bounds { lits, lo, hi, is_clause });
+    let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| CountBounds { lits, lo, hi, is_clause });
     let clauses = said.iter().filter(|said| said.is_clause).map(|said| said.lits.as_slice());
     let n_vars = said.iter().flat_map(|said| &said.lits).map(|lit| lit.vidx() + 1).max().unwrap_or(0);
     let bounds = unlimited(|go_on| tighten(n_vars, cards.collect(), clauses, None, go_on));
@@ -185,4 +185,176 @@ fn far_apart() {
     let far = |i: u32| i * 400_000_000;
     let said = [between(2, [0, 1, 2, 3].map(far), 4), between(0, [0, 1].map(far), 1), between(0, [2, 3].map(far), 1)];
     assert_eq!(tightened(&said), [(2, 2), (1, 1), (1, 1)]);
+}
+
+/// Two families of constraints, by their places, compared with each other; no clauses.
+fn compared(said: &[Said], lower: &[u32], upper: &[u32]) -> (CountingResult, Vec<(u32, u32)>, Vec<CountingStep>) {
+    let family = |members: &[u32]| CountFamily { members: members.to_vec(), parts: vec![None; members.len()], lits: 0 };
+    parts_compared(said, &family(lower), &family(upper))
+}
+
+fn parts_compared(
+    said: &[Said],
+    lower: &CountFamily,
+    upper: &CountFamily,
+) -> (CountingResult, Vec<(u32, u32)>, Vec<CountingStep>) {
+    let bounds = said.iter().map(|&Said { ref lits, lo, hi, is_clause }| CountBounds { lits, lo, hi, is_clause });
+    let (vars, mut steps) = (Vars::Below(12), Vec::new());
+    let (bounds, numbers) = (bounds.collect(), Vec::new());
+    let mut search = FamilySearch { vars: &vars, bounds, numbers, steps: Some(&mut steps) };
+    let mut places = VarMap::new(12);
+    let result = search.compare(lower, upper, &mut places);
+    assert!(places.values.iter().all(Option::is_none), "a place is left");
+    let bounds = search.bounds.iter().map(|bounds| (bounds.lo, bounds.hi)).collect();
+    (result, bounds, steps)
+}
+
+fn negated(said: &Said) -> Said {
+    let (n, lits) = (said.lits.len() as u32, said.lits.iter().map(|&lit| !lit).collect());
+    Said { lits, lo: n - said.hi, hi: n - said.lo, is_clause: said.is_clause }
+}
+
+fn premises(of: &[(u32, bool)]) -> Vec<Premise> {
+    of.iter().map(|&(number, is_upper)| Premise { is_clause: false, number, is_upper }).collect()
+}
+
+/// Two lower bounds and one upper bound, with variables that the others lack on both sides.
+#[test]
+fn slack_is_what_no_bound_needs() {
+    // Variables 0 to 5, of which 5 only the upper bound has, and 0 only a lower one: 6 − 2 − 1 − (5 − 3) = 1.
+    let said = [between(2, 0..3, 3), between(1, 3..5, 2), between(0, 1..6, 3)];
+    let (result, bounds, steps) = compared(&said, &[0, 1], &[2]);
+    assert_eq!((result, bounds), (CountingResult::Tighter, vec![(2, 3), (1, 2), (2, 3)]));
+    let [step] = &steps[..] else { panic!("{steps:?}") };
+    assert_eq!(step.from, premises(&[(0, false), (1, false), (2, true)]));
+    assert_eq!(step.of, [(2, premises(&[(2, false)])[0])]);
+    // The same of the negations of each, and with the roles of both families changed.
+    for flips in 0..8 {
+        let flip = |at: usize| if flips >> at & 1 == 1 { negated(&said[at]) } else { said[at].clone() };
+        let flipped = [flip(0), flip(1), flip(2)];
+        let (_, bounds, _) = compared(&flipped, &[0, 1], &[2]);
+        assert_eq!(bounds[2], (2, 3), "{flips}"); // the same of five literals and of their negations
+    }
+}
+
+/// Bounds on literals of both signs have nothing to say to each other, nor those without a variable in common.
+#[test]
+fn bounds_that_do_not_fit_are_passed_over() {
+    let mut mixed = between(0, 0..4, 1);
+    mixed.lits[1] = !mixed.lits[1];
+    for upper in [mixed, between(0, 4..8, 1)] {
+        let said = [between(3, 0..4, 4), upper];
+        let (result, bounds, steps) = compared(&said, &[0], &[1]);
+        assert_eq!((result, bounds[0], steps.len()), (CountingResult::Nothing, (3, 4), 0));
+    }
+}
+
+/// A contradiction follows from all bounds of its part, once for each, and from none of another part.
+#[test]
+fn parts_are_told_apart() {
+    let said = [between(2, 0..3, 3), between(1, 4..6, 2), between(0, 0..3, 1), between(0, 4..6, 1)];
+    let (result, bounds, steps) = compared(&said, &[0, 1], &[2, 3]);
+    assert_eq!((result, bounds), (CountingResult::Contradiction, vec![(1, 0), (1, 1), (1, 0), (1, 1)]));
+    let [impossible, exact] = &steps[..] else { panic!("{steps:?}") };
+    assert_eq!(impossible.from, premises(&[(0, false), (2, true)]));
+    assert_eq!(impossible.of, [(2, premises(&[(0, true)])[0]), (3, premises(&[(2, false)])[0])]);
+    assert_eq!(exact.from, premises(&[(1, false), (3, true)]));
+    assert_eq!(exact.of, [(0, premises(&[(1, true)])[0]), (1, premises(&[(3, false)])[0])]);
+}
+
+/// A constraint in both families is bounded from below in one and from above in the other, which leaves it as it is.
+#[test]
+fn a_member_of_both_families_stays() {
+    let (result, bounds, steps) = compared(&[between(1, 0..3, 2)], &[0], &[0]);
+    assert_eq!((result, bounds, steps.len()), (CountingResult::Nothing, vec![(1, 2)], 0));
+}
+
+/// Members of several connected parts of a group, in either family, leave open which of their sides belong together.
+#[test]
+fn sides_of_several_parts_are_mixed() {
+    let said = [between(1, 0..2, 2), between(1, 2..4, 2), between(0, 0..4, 2)];
+    let family = |members: &[u32], parts: &[Option<u32>]| CountFamily {
+        members: members.to_vec(),
+        parts: parts.to_vec(),
+        lits: 0,
+    };
+    for (parts, result) in [
+        ([None, None], CountingResult::Tighter),
+        ([Some(0), None], CountingResult::Tighter),
+        ([Some(0), Some(0)], CountingResult::Tighter),
+        ([Some(0), Some(1)], CountingResult::Nothing),
+    ] {
+        let of = family(&[0, 1], &parts);
+        assert_eq!(parts_compared(&said, &of, &family(&[2], &[Some(7)])).0, result, "{parts:?}");
+        let said: Vec<Said> = said.iter().map(negated).collect();
+        assert_eq!(parts_compared(&said, &family(&[2], &[Some(7)]), &of).0, result, "{parts:?}");
+    }
+}
+
+/// Bounds, whatever they are, follow from the premises that are named.
+#[test]
+fn steps_follow_from_their_premises() {
+    let mut random = Random::new(3);
+    let mut n_steps = 0;
+    for _ in 0..3_000 {
+        let mut family = |n: u32| -> Vec<Said> {
+            let mut vars: Vec<u32> = (0..6).collect();
+            random.shuffle(&mut vars);
+            let mut of: Vec<Said> = vars.chunks(n as usize).map(|vars| between(0, vars.iter().copied(), 9)).collect();
+            for said in &mut of {
+                said.lo = random.below(said.lits.len() + 1) as u32;
+                said.hi = said.lo + random.below(said.lits.len() + 1 - said.lo as usize) as u32;
+                let flips = [0, 0, 0, 1, 2][random.below(5)];
+                said.lits.iter_mut().take(8 * flips).for_each(|lit| *lit = !*lit);
+            }
+            of
+        };
+        let said = [family(2), family(3)].concat();
+        let bounded = |is: fn(&Said) -> bool, of: std::ops::Range<u32>| -> Vec<u32> {
+            of.filter(|&at| is(&said[at as usize])).collect()
+        };
+        let is_lower = |said: &Said| said.lo > 0 || said.hi < said.lits.len() as u32;
+        let (_, bounds, steps) = compared(&said, &bounded(is_lower, 0..3), &bounded(is_lower, 3..5));
+        let holds = |premise: &Premise, of: (u32, u32), assignment: u32| {
+            let said = &said[premise.number as usize];
+            let (lo, hi) = if premise.is_upper { (0, of.1) } else { (of.0, said.lits.len() as u32) };
+            said.allows((lo, hi), assignment)
+        };
+        let given = |premise: &Premise, assignment| {
+            let said = &said[premise.number as usize];
+            holds(premise, (said.lo, said.hi), assignment)
+        };
+        for step in &steps {
+            n_steps += step.of.len();
+            for (at, derived) in &step.of {
+                let others = step.from.iter().enumerate().filter(|(place, _)| place != at);
+                for assignment in (0..1 << 6).filter(|&it| others.clone().all(|(_, premise)| given(premise, it))) {
+                    assert!(holds(derived, bounds[derived.number as usize], assignment), "{said:?} {step:?}");
+                }
+            }
+        }
+    }
+    assert!(n_steps > 1_000, "{n_steps}");
+}
+
+#[test]
+fn what_is_filled_in_is_cleared() {
+    let mut map = VarMap::new(3);
+    for round in 0..2 {
+        let mut filling = Filling(&mut map);
+        assert_eq!([0, 1, 2].map(|var| filling.get(var)), [None; 3], "{round}");
+        [(0, 'a'), (2, 'b'), (0, 'c')].into_iter().for_each(|(var, value)| filling.set(var, value));
+        assert_eq!([0, 1, 2].map(|var| filling.get(var)), [Some('c'), None, Some('b')]);
+    }
+}
+
+/// Clauses stand behind constraints, and have numbers of their own: some clauses are left out.
+#[test]
+fn premises_have_the_numbers_of_clauses() {
+    let (vars, said) = (Vars::Below(2), [between(0, 0..2, 1), clause(0..2)]);
+    let bounds = said.iter().map(|&Said { ref lits, lo, hi, is_clause }| CountBounds { lits, lo, hi, is_clause });
+    let search = FamilySearch { vars: &vars, bounds: bounds.collect(), numbers: vec![9], steps: None };
+    let premise = |member| search.premise(AtLeast { member, is_turned: member == 0, n_new: 2, parts: [None; 2] });
+    assert_eq!(premise(0), Premise { is_clause: false, number: 0, is_upper: true });
+    assert_eq!(premise(1), Premise { is_clause: true, number: 9, is_upper: false });
 }

@@ -37,7 +37,7 @@ impl Places {
                 for item in &items.all {
                     let all = items.cond(item).iter().copied().chain(items.sum_lits(item));
                     let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
-                    graph.add(label, all.chain(item.iff.map(|(r, _)| r)));
+                    graph.add(label, all.chain(item.iff()));
                 }
                 // Where the time is over, any order will do: it is not used.
                 let is_over = &mut || go_on().is_err();
@@ -120,7 +120,7 @@ fn label(item: &Item) -> u64 {
         Some(PbRelation::AtLeast(k)) => 2 + 3 * k,
         Some(PbRelation::Exactly(k)) => 3 + 3 * k,
     });
-    let iff = u64::from(item.iff.is_some());
+    let iff = u64::from(item.iff().is_some());
     CLAUSE + 1 + iff + 2 * (kind[0].wrapping_add(kind[1].wrapping_mul(0x9E37_79B9)))
 }
 
@@ -130,7 +130,7 @@ fn label_of_weights(items: &Items, item: &Item) -> u64 {
     let mut weights: Vec<u64> = items.terms(item).all().iter().map(|&(_, weight)| weight).collect();
     weights.sort_unstable();
     let relations = item.relations().into_iter().flatten();
-    let bounds = relations.fold(u64::from(item.iff.is_some()), |sum, relation| {
+    let bounds = relations.fold(u64::from(item.iff().is_some()), |sum, relation| {
         let kind = match relation {
             PbRelation::AtMost(_) => 1,
             PbRelation::AtLeast(_) => 2,

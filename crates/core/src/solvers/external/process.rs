@@ -6,7 +6,7 @@
 //! other way to do so without `unsafe` code: it sends no signals but SIGKILL to one process. In the same way a shell
 //! removes the formula's file, which is there between questions, too.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -103,14 +103,60 @@ impl Drop for Group {
     }
 }
 
-/// Hands over all that is read, in pieces.
-fn pump(mut from: impl Read, stream: usize, pieces: &SyncSender<(usize, Vec<u8>)>) {
-    let mut buffer = [0; 1 << 13];
-    loop {
-        match from.read(&mut buffer) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Ok(n) if n > 0 && pieces.send((stream, buffer[..n].to_vec())).is_ok() => {}
-            _ => return,
+/// The way of pieces of two streams.
+type PieceSender = SyncSender<(usize, Vec<u8>)>;
+
+/// Hands over all that is read, in pieces, by a thread of its own.
+fn pump(from: Option<impl Read + Send + 'static>, stream: usize, pieces: PieceSender) -> Result<(), Failure> {
+    let mut from = from.ok_or_else(|| Failure::Start(ErrorKind::BrokenPipe.into()))?;
+    let pump = move || {
+        let mut buffer = [0; 1 << 13];
+        loop {
+            match from.read(&mut buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Ok(n) if n > 0 && pieces.send((stream, buffer[..n].to_vec())).is_ok() => {}
+                _ => return,
+            }
+        }
+    };
+    thread::Builder::new().spawn(pump).map(drop).map_err(Failure::Start)
+}
+
+/// The signs of life of an engine, at one look.
+#[derive(Clone, Copy, Debug)]
+struct EngineSigns {
+    /// Somebody may still write to its output.
+    is_open: bool,
+    ended: Option<ExitStatus>,
+    /// The question is over.
+    is_over: bool,
+}
+
+/// The course of an engine, with the time at which it was asked to end, or did so by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EnginePhase {
+    Running,
+    Stopping(Instant),
+    /// Its children may go on to write.
+    Ended(Instant),
+    /// They do, and are killed.
+    Killing(Instant),
+    /// Nothing more is read; there is no status of an engine that was stopped.
+    Done(Option<ExitStatus>),
+}
+
+impl EnginePhase {
+    fn next(self, signs: EngineSigns, now: Instant) -> Self {
+        let lasts = |since, time| now.saturating_duration_since(since) > time;
+        let is_quiet = signs.ended.is_some() && !signs.is_open;
+        match (self, signs.ended) {
+            (Self::Stopping(since), _) if is_quiet || lasts(since, GRACE) => Self::Done(None),
+            (Self::Running | Self::Ended(_) | Self::Killing(_), ended) if is_quiet => Self::Done(ended),
+            (Self::Running, Some(_)) => Self::Ended(now),
+            (Self::Running, None) if signs.is_over => Self::Stopping(now),
+            (Self::Ended(since) | Self::Killing(since), ended) if lasts(since, DRAIN) => Self::Done(ended),
+            (Self::Ended(since), _) if lasts(since, GRACE) => Self::Killing(since),
+            (phase, _) => phase,
         }
     }
 }
@@ -142,54 +188,100 @@ pub(super) fn run(
         words.iter().map(|word| places.iter().fold(word.replace("{limit}", &limit), named)).collect();
     let mut group = Group::start(&words, input)?;
     let (sender, pieces) = mpsc::sync_channel(16);
-    let streams: [Option<Box<dyn Read + Send>>; 2] = [
-        group.engine.stdout.take().map(|stream| Box::new(stream) as _),
-        group.engine.stderr.take().map(|stream| Box::new(stream) as _),
-    ];
-    for (stream, from) in streams.into_iter().enumerate() {
-        let (sender, from) = (sender.clone(), from.ok_or_else(|| Failure::Start(io::ErrorKind::BrokenPipe.into()))?);
-        let pump = thread::Builder::new().spawn(move || pump(from, stream, &sender));
-        pump.map_err(Failure::Start)?;
-    }
-    drop(sender);
+    pump(group.engine.stdout.take(), 0, sender.clone())?;
+    pump(group.engine.stderr.take(), 1, sender)?;
 
-    let (mut stopped, mut ended, mut is_open) = (None::<Instant>, None::<Instant>, true);
-    loop {
-        match if is_open { pieces.recv_timeout(TICK) } else { Err(RecvTimeoutError::Timeout) } {
-            Ok((stream, piece)) => {
-                tail.feed(stream, &piece);
-                if stream == 0 {
-                    output.feed(&piece)?;
-                }
+    let mut phase = EnginePhase::Running;
+    let status = loop {
+        let heard = pieces.recv_timeout(TICK);
+        if let Ok((stream, piece)) = &heard {
+            tail.feed(*stream, piece);
+            if *stream == 0 {
+                output.feed(piece)?;
             }
-            Err(error) => is_open &= error == RecvTimeoutError::Timeout,
         }
+        let is_open = heard != Err(RecvTimeoutError::Disconnected);
         // Also while there is output: what it has started may go on to write.
-        let status = group.engine.try_wait().map_err(Failure::Start)?;
-        if status.is_some() && ended.is_none() {
-            ended = Some(Instant::now());
+        let ended = group.engine.try_wait().map_err(Failure::Start)?;
+        let next = phase.next(EngineSigns { is_open, ended, is_over: is_over() }, Instant::now());
+        match next {
+            EnginePhase::Done(status) => break status,
+            EnginePhase::Stopping(_) if next != phase => tell(&mut group.leader, "stop\n"),
+            EnginePhase::Killing(_) if next != phase => tell(&mut group.leader, "end\n"),
+            _ if !is_open => thread::sleep(Duration::from_millis(1)), // it closed its output, and is about to end
+            _ => {}
         }
-        if !is_open {
-            if status.is_some() {
-                break;
-            }
-            thread::sleep(Duration::from_millis(1)); // it closed its output, and is about to end
-        }
-        if stopped.is_none() && ended.is_none() && is_over() {
-            tell(&mut group.leader, "stop\n");
-            stopped = Some(Instant::now());
-        }
-        let lasts = |since: Option<Instant>, time| since.is_some_and(|since| since.elapsed() > time);
-        if lasts(stopped, GRACE) || lasts(ended, DRAIN) {
-            break;
-        }
-        if lasts(ended, GRACE) {
-            tell(&mut group.leader, "end\n");
-        }
+        phase = next;
+    };
+    if status.is_some() {
+        output.end_word()?; // that of an engine that was stopped may be half of one
     }
-    if stopped.is_some() {
-        return Ok(None); // its last word may be half of one
+    Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    /// The phase of an engine after looks at these times in milliseconds: is its output open, has it ended, is the
+    /// question over?
+    fn after(looks: &[(u64, bool, bool, bool)]) -> (EnginePhase, Instant) {
+        let start = Instant::now();
+        let phase = looks.iter().fold(EnginePhase::Running, |phase, &(time, is_open, has_ended, is_over)| {
+            let ended = has_ended.then(|| ExitStatus::from_raw(10 << 8));
+            phase.next(EngineSigns { is_open, ended, is_over }, start + Duration::from_millis(time))
+        });
+        (phase, start)
     }
-    output.end_word()?;
-    group.engine.try_wait().map_err(Failure::Start)
+
+    /// The looks of an engine, and its phase, with the time in milliseconds that it holds, or else its exit code.
+    fn is(looks: &[(u64, bool, bool, bool)], phase: fn(Instant) -> EnginePhase, time: u64) {
+        let (found, start) = after(looks);
+        assert_eq!(found, phase(start + Duration::from_millis(time)), "{looks:?}");
+    }
+
+    #[test]
+    fn an_engine_that_ends_by_itself_is_read_to_its_end() {
+        let done: fn(Instant) -> EnginePhase = |_| EnginePhase::Done(Some(ExitStatus::from_raw(10 << 8)));
+        is(&[(0, true, false, false), (9_999_999, true, false, false)], |_| EnginePhase::Running, 0);
+        // It closes its output first, and last.
+        is(&[(0, false, false, false), (90_000, false, false, false)], |_| EnginePhase::Running, 0);
+        is(&[(0, false, false, false), (1, false, true, false)], done, 0);
+        is(&[(0, false, true, false)], done, 0);
+        is(&[(7, true, true, false), (87, true, true, false)], EnginePhase::Ended, 7);
+        is(&[(7, true, true, false), (8, false, true, false)], done, 0);
+        // What it has started is killed, and read for two seconds at most.
+        is(&[(7, true, true, false), (88, true, true, false)], EnginePhase::Killing, 7);
+        is(&[(7, true, true, false), (88, true, true, false), (2_007, true, true, false)], EnginePhase::Killing, 7);
+        is(&[(7, true, true, false), (88, true, true, false), (2_008, true, true, false)], done, 0);
+        is(&[(7, true, true, false), (88, true, true, false), (89, false, true, false)], done, 0);
+        is(&[(7, true, true, false), (2_008, true, true, false)], done, 0);
+    }
+
+    /// Its answer counts, although the question is over when it is read.
+    #[test]
+    fn an_engine_that_has_ended_is_not_stopped() {
+        let done: fn(Instant) -> EnginePhase = |_| EnginePhase::Done(Some(ExitStatus::from_raw(10 << 8)));
+        is(&[(7, true, true, true)], EnginePhase::Ended, 7);
+        is(&[(7, false, true, true)], done, 0);
+        is(&[(7, true, true, false), (9, true, true, true)], EnginePhase::Ended, 7);
+        is(&[(7, true, true, false), (9, false, true, true)], done, 0);
+    }
+
+    #[test]
+    fn an_engine_that_is_stopped_has_no_status() {
+        let done: fn(Instant) -> EnginePhase = |_| EnginePhase::Done(None);
+        is(&[(5, true, false, true)], EnginePhase::Stopping, 5);
+        is(&[(5, false, false, true)], EnginePhase::Stopping, 5);
+        // It ends, and what it has started goes on to write; or it only closes its output.
+        is(&[(5, true, false, true), (85, true, true, true)], EnginePhase::Stopping, 5);
+        is(&[(5, true, false, true), (85, false, false, true)], EnginePhase::Stopping, 5);
+        is(&[(5, true, false, true), (6, false, true, true)], done, 0);
+        is(&[(5, true, false, true), (86, true, false, true)], done, 0);
+        is(&[(5, true, false, true), (86, true, true, false)], done, 0);
+        // No sign undoes it.
+        is(&[(5, true, false, true), (6, true, false, false)], EnginePhase::Stopping, 5);
+        is(&[(5, true, false, true), (6, false, true, true), (7, true, false, false)], done, 0);
+    }
 }
