@@ -396,16 +396,3 @@ fn constraints_in_words() {
     model.all_different(&long);
     assert!(model.texts().last().unwrap().ends_with("x24, …, 30 in all)"), "{:?}", model.texts().last());
 }
-
-/// Which assumptions failed is one look-up each.
-#[test]
-fn many_assumptions_fail_at_once() {
-    let mut model = Model::new();
-    let x = model.bools(40_000);
-    model.post(any(x.iter().map(|&bool| !bool)));
-    let mut questions = model.incremental();
-    let begun = std::time::Instant::now();
-    assert!(questions.solve_assuming(x.iter().copied()).unwrap().is_none());
-    assert_eq!(questions.failed().len(), x.len());
-    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
-}
