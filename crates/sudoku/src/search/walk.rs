@@ -94,6 +94,6 @@ mod tests {
         let empty = Grid::empty(crate::grid::Layout::boxes(3, 3));
         let begun = std::time::Instant::now();
         assert_eq!(SudokuEncoder::new(&empty).count(100_000).unwrap(), 100_000);
-        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
     }
 }
