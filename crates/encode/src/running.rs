@@ -44,6 +44,17 @@ pub trait Oracle: ClauseSink<Error = SolveError> {
     fn n_conflicts(&self) -> u64;
 }
 
+/// The end of one call of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallEnd {
+    /// Is there a model?
+    Answer(bool),
+    /// The conflicts that it was given did not do.
+    Turn,
+    /// A limit was reached, or somebody interrupted it.
+    Interrupted,
+}
+
 /// Makes the solvers of a question: the default one, or one that the user chose.
 #[derive(Clone, Default)]
 pub struct Engine(Option<Arc<dyn Fn() -> Box<dyn Oracle> + Send + Sync>>);
@@ -259,10 +270,67 @@ impl Clock {
         left.map_or(u64::MAX, |left| left.load(Ordering::Relaxed))
     }
 
+    /// Puts a question to a solver by `call`, which is told how many conflicts it may take, and says how it ended and
+    /// how many it took; `None` if `conflicts` did not do.
+    ///
+    /// # Errors
+    /// As `call` fails, or [`SolveError::Interrupted`] when it was, or the clock has run out.
+    pub fn ask(
+        &self,
+        conflicts: u64,
+        call: impl FnOnce(u64) -> Result<(CallEnd, u64), SolveError>,
+    ) -> Result<Option<bool>, SolveError> {
+        self.check()?;
+        let most = self.conflicts_left();
+        let (end, spent) = call(conflicts.min(most))?;
+        // Solvers may stop before they have taken all: then nothing is left all the same.
+        let is_last = end == CallEnd::Turn && most <= conflicts;
+        self.spend(if is_last { most } else { spent });
+        match end {
+            CallEnd::Answer(answer) => Ok(Some(answer)),
+            CallEnd::Turn if !is_last => Ok(None),
+            CallEnd::Turn | CallEnd::Interrupted => Err(self.interrupted()),
+        }
+    }
+
     /// Takes conflicts off those that are left.
     pub fn spend(&self, conflicts: u64) {
         if let Some(left) = self.running.as_ref().and_then(|running| running.conflicts.as_ref()) {
             left.store(left.load(Ordering::Relaxed).saturating_sub(conflicts), Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a call ended, what it took, and what becomes of the question and of the ten conflicts that it may take.
+    #[test]
+    fn ends_of_calls() {
+        use CallEnd::{Answer, Interrupted, Turn};
+        let stopped = Err(Stopped::Conflicts);
+        for (conflicts, most, (end, spent), answer, left) in [
+            (4, 4, (Answer(true), 3), Ok(Some(true)), 7),
+            (u64::MAX, 10, (Answer(false), 10), Ok(Some(false)), 0),
+            (4, 4, (Turn, 4), Ok(None), 6),
+            (10, 10, (Turn, 10), stopped, 0),
+            // A solver that counts otherwise is not asked for ever.
+            (u64::MAX, 10, (Turn, 8), stopped, 0),
+            (4, 4, (Interrupted, 1), Err(Stopped::Solver), 9),
+        ] {
+            let clock = Limits::none().conflicts(10).start();
+            let found = clock.ask(conflicts, |given| {
+                assert_eq!(given, most);
+                Ok((end, spent))
+            });
+            let found = found.map_err(|error| match error {
+                SolveError::Interrupted(stopped) => stopped,
+                error => panic!("{error}"),
+            });
+            assert_eq!((found, clock.conflicts_left()), (answer, left), "{conflicts} {end:?} {spent}");
+        }
+        let over = Limits::none().conflicts(0).start();
+        assert!(over.ask(4, |_| unreachable!()).is_err());
     }
 }

@@ -91,10 +91,25 @@ impl Solver {
         }
     }
 
-    fn sink(&mut self) -> &mut dyn ClauseSink<Error = SolveError> {
+    fn oracle(&self) -> &dyn Oracle {
+        match self {
+            Self::Native(native) => &**native,
+            Self::Other(other) => &**other,
+        }
+    }
+
+    fn oracle_mut(&mut self) -> &mut dyn Oracle {
         match self {
             Self::Native(native) => &mut **native,
             Self::Other(other) => &mut **other,
+        }
+    }
+
+    /// BatSat that has nothing attached.
+    fn free(&mut self) -> Option<&mut Native> {
+        match self {
+            Self::Native(native) if !native.is_attached() => Some(native),
+            _ => None,
         }
     }
 }
@@ -136,21 +151,14 @@ impl Session {
     /// Another one that watches constraints, without clauses and variables, where BatSat [itself](Self::is_native) has
     /// nothing to watch yet.
     #[must_use]
-    pub fn watching_instead(&self) -> Option<Self> {
-        if let Solver::Native(native) = &self.solver
-            && !native.is_attached()
-            && self.watching.is_none()
-        {
-            return Some(Self::on(&self.clock, Choices { watches: Some(Patience::default()), ..self.choices }));
-        }
-        None
+    pub fn watching_instead(&mut self) -> Option<Self> {
+        self.solver.free()?;
+        Some(Self::on(&self.clock, Choices { watches: Some(Patience::default()), ..self.choices }))
     }
 
     /// From now on watches constraints, where BatSat [itself](Self::is_native) has nothing to watch yet.
     pub fn begin_watching(&mut self) {
-        if let Solver::Native(native) = &self.solver
-            && !native.is_attached()
-        {
+        if self.solver.free().is_some() {
             self.choices.watches = Some(Patience::default());
             self.watch_constraints();
         }
@@ -165,17 +173,14 @@ impl Session {
     /// Encodes the constraints whose explanations have cost more.
     fn encode_costly(&mut self) -> Result<(), SolveError> {
         let (Some(watching), Solver::Native(native)) = (&mut self.watching, &mut self.solver) else { return Ok(()) };
-        let conflicts = native.conflicts();
+        let conflicts = native.n_conflicts();
         watching.encode_costly(conflicts, &mut **native)
     }
 
     /// From now on gives up when `clock` is over.
     pub fn watch(&mut self, clock: &Clock) {
         self.clock = clock.clone();
-        match &mut self.solver {
-            Solver::Native(native) => native.watch(clock),
-            Solver::Other(other) => other.watch(clock),
-        }
+        self.solver.oracle_mut().watch(clock);
     }
 
     /// True if the solver [counts steps](Self::solve_within) and takes [`LazyClauses`]: BatSat itself.
@@ -195,17 +200,9 @@ impl Session {
     /// As the solver fails, or the clock runs out.
     pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         match &mut self.solver {
-            Solver::Native(native) => {
-                let before = native.conflicts();
-                let answer = native.solve_within(clock, steps);
-                clock.spend(native.conflicts() - before);
-                answer
-            }
+            Solver::Native(native) => native.solve_within(clock, steps),
             Solver::Other(_) if !clock.engine().is_chosen() => Ok(None),
-            Solver::Other(other) => {
-                let _ = steps;
-                other.ask(&[], u64::MAX)
-            }
+            Solver::Other(other) => other.ask(&[], u64::MAX),
         }
     }
 
@@ -238,17 +235,10 @@ impl Session {
         if let Some(watching) = &self.watching {
             return Some(watching.bounded(terms));
         }
-        match &mut self.solver {
-            Solver::Native(native) if !native.is_attached() => {
-                let told = Told::default();
-                native.attach(Box::new(Sums::told(&told)));
-                Some(Asked::new(&told, terms))
-            }
-            _ => {
-                drop(terms);
-                None
-            }
-        }
+        let native = self.solver.free()?;
+        let told = Told::default();
+        native.attach(Box::new(Sums::told(&told)));
+        Some(Asked::new(&told, terms))
     }
 
     /// Clauses over the variables there are, beside those that are added; false if only BatSat
@@ -299,10 +289,7 @@ impl Session {
     /// True if the model found last makes `lit` true.
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
-        match &self.solver {
-            Solver::Native(native) => native.is_true(lit),
-            Solver::Other(other) => other.is_true(lit),
-        }
+        self.solver.oracle().is_true(lit)
     }
 
     /// Assumptions that the last question failed on.
@@ -310,32 +297,7 @@ impl Session {
     /// # Errors
     /// As the solver fails.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        match &mut self.solver {
-            Solver::Native(native) => Ok(native.core()),
-            Solver::Other(other) => other.failed(),
-        }
-    }
-}
-
-impl Session {
-    /// One call of the solver.
-    fn ask_once(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
-        match &mut self.solver {
-            Solver::Native(native) => {
-                let most = self.clock.conflicts_left();
-                let before = native.conflicts();
-                let answer = native.solve_briefly(assumptions, conflicts.min(most));
-                self.clock.spend(native.conflicts() - before);
-                match answer {
-                    Ok(None) if most <= conflicts => {
-                        self.clock.spend(most);
-                        Err(self.clock.interrupted())
-                    }
-                    answer => answer,
-                }
-            }
-            Solver::Other(other) => other.ask(assumptions, conflicts),
-        }
+        self.solver.oracle_mut().failed()
     }
 }
 
@@ -345,10 +307,7 @@ impl Oracle for Session {
     }
 
     fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
-        match &mut self.solver {
-            Solver::Native(native) => native.new_var_toward(toward),
-            Solver::Other(other) => other.new_var_toward(toward),
-        }
+        self.solver.oracle_mut().new_var_toward(toward)
     }
 
     fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
@@ -357,14 +316,14 @@ impl Oracle for Session {
             loop {
                 self.encode_costly()?;
                 let before = self.n_conflicts();
-                let answer = self.ask_once(assumptions, left.min(pause))?;
+                let answer = self.solver.oracle_mut().ask(assumptions, left.min(pause))?;
                 left = left.saturating_sub(self.n_conflicts() - before);
                 if answer.is_some() || left == 0 {
                     return Ok(answer);
                 }
             }
         }
-        self.ask_once(assumptions, conflicts)
+        self.solver.oracle_mut().ask(assumptions, conflicts)
     }
 
     fn is_true(&self, lit: Lit) -> bool {
@@ -376,10 +335,7 @@ impl Oracle for Session {
     }
 
     fn n_conflicts(&self) -> u64 {
-        match &self.solver {
-            Solver::Native(native) => native.conflicts(),
-            Solver::Other(other) => other.n_conflicts(),
-        }
+        self.solver.oracle().n_conflicts()
     }
 }
 
@@ -399,19 +355,16 @@ impl ClauseSink for Session {
 
     #[inline]
     fn new_lit(&mut self) -> Lit {
-        self.solver.sink().new_lit()
+        self.solver.oracle_mut().new_lit()
     }
 
     #[inline]
     fn next_var(&self) -> Var {
-        match &self.solver {
-            Solver::Native(native) => native.next_var(),
-            Solver::Other(other) => other.next_var(),
-        }
+        self.solver.oracle().next_var()
     }
 
     fn go_on(&mut self) -> Result<(), SolveError> {
-        self.solver.sink().go_on()
+        self.solver.oracle_mut().go_on()
     }
 
     fn wants_constraints(&self) -> bool {

@@ -11,8 +11,8 @@ use rustsat::types::{Lit, Var};
 use super::choices::{Choices, too_many};
 use crate::deadline::{CLAUSES, Deadline};
 use crate::lazy::{Attached, LazyClauses, to_raw};
-use crate::limits::{SolveError, Stopped};
-use crate::running::Clock;
+use crate::limits::SolveError;
+use crate::running::{CallEnd, Clock, Oracle};
 use crate::sink::{ClauseSink, free_variable};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
@@ -97,31 +97,21 @@ impl Native {
         }
     }
 
-    /// From now on gives up when `clock` is over.
-    pub(super) fn watch(&mut self, clock: &Clock) {
-        self.deadline = Deadline::new(clock, CLAUSES);
-        *self.solver.cb_mut() = Watcher::of(clock);
-        if clock.is_limited() {
-            let clock = clock.clone();
-            self.solver.cb_mut().stop = Some(Box::new(move || clock.is_over()));
-        }
-    }
-
     /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do.
     pub(super) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
-        let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
+        let (watched, budget, before) = (clock.clone(), Rc::clone(&self.budget), self.n_conflicts());
         self.solver.cb_mut().stop = Some(Box::new(move || {
             budget.set(budget.get().saturating_sub(1));
             budget.get() == 0 || watched.is_over()
         }));
-        let answer = self.solve(&[]);
+        let answer = self.call(&[]);
         self.watch(clock);
-        match answer {
-            Ok(found) => Ok(Some(found)),
-            Err(SolveError::Interrupted(_)) => clock.check().map(|()| None),
-            Err(error) => Err(error),
+        clock.spend(self.n_conflicts() - before);
+        if answer.is_none() {
+            clock.check()?;
         }
+        Ok(answer)
     }
 
     /// Forgets all clauses and variables.
@@ -164,54 +154,61 @@ impl Native {
         (self.solver.num_vars()..end).try_for_each(|_| self.new_var_toward(None))
     }
 
-    /// True if there is a model in which all of `assumptions` hold.
-    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+    /// One call of BatSat.
+    fn call(&mut self, assumptions: &[Lit]) -> Option<bool> {
         self.clause.clear();
         self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
         let answer = match &mut self.lazy {
             Some(lazy) => self.solver.solve_limited_th(lazy, &self.clause),
             None => self.solver.solve_limited(&self.clause),
         };
-        match answer {
-            answer if answer == lbool::TRUE => Ok(true),
-            answer if answer == lbool::FALSE => Ok(false),
-            _ => self.deadline.check().and(Err(SolveError::Interrupted(Stopped::Solver))),
+        (answer != lbool::UNDEF).then(|| answer == lbool::TRUE)
+    }
+}
+
+impl Oracle for Native {
+    fn watch(&mut self, clock: &Clock) {
+        self.deadline = Deadline::new(clock, CLAUSES);
+        *self.solver.cb_mut() = Watcher::of(clock);
+        if clock.is_limited() {
+            let clock = clock.clone();
+            self.solver.cb_mut().stop = Some(Box::new(move || clock.is_over()));
         }
     }
 
-    /// A new variable; when the solver picks it, it tries `toward` first, or without that the value that it had last.
-    pub(super) fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+    fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
         self.deadline.step()?;
         let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
         self.solver.new_var(phase, true);
         Ok(())
     }
 
-    /// [`solve`](Self::solve) with at most `conflicts` conflicts: `None` if those did not do.
-    pub(super) fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
-        self.solver.cb_mut().conflicts = conflicts;
-        let answer = self.solve(assumptions);
-        let spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
-        match answer {
-            Ok(found) => Ok(Some(found)),
-            Err(SolveError::Interrupted(_)) if spent => Ok(None),
-            Err(error) => Err(error),
-        }
+    fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        let clock = self.solver.cb().clock.clone();
+        clock.ask(conflicts, |most| {
+            let before = self.n_conflicts();
+            self.solver.cb_mut().conflicts = most;
+            let answer = self.call(assumptions);
+            let is_spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
+            let end = match answer {
+                Some(answer) => CallEnd::Answer(answer),
+                None if is_spent => CallEnd::Turn,
+                None => CallEnd::Interrupted,
+            };
+            Ok((end, self.n_conflicts() - before))
+        })
     }
 
-    /// The conflicts of all questions so far.
-    pub(super) fn conflicts(&self) -> u64 {
-        self.solver.num_conflicts()
-    }
-
-    /// True if the model found last makes `lit` true.
-    pub(super) fn is_true(&self, lit: Lit) -> bool {
+    fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(to_raw(lit)) == lbool::TRUE
     }
 
-    /// Assumptions that the last question failed on.
-    pub(super) fn core(&mut self) -> Vec<Lit> {
-        self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect()
+    fn failed(&mut self) -> Result<Vec<Lit>, SolveError> {
+        Ok(self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())
+    }
+
+    fn n_conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
     }
 }
 

@@ -9,7 +9,7 @@ use rustsat::solvers::{Interrupt, InterruptSolver, SolverResult};
 use rustsat::types::Lit;
 
 use crate::limits::SolveError;
-use crate::running::Clock;
+use crate::running::{CallEnd, Clock};
 use crate::solvers::{Never, Solver};
 
 /// The time between two looks at a running solver: short beside the tenth of a second in which a question ends after
@@ -70,41 +70,30 @@ pub(crate) fn ask_within<S: Solver>(
     conflicts: u64,
     clock: &Clock,
 ) -> Result<Option<bool>, SolveError> {
-    clock.check()?;
-    let (before, most) = (solver.conflicts(), clock.conflicts_left());
-    let mut left = conflicts.min(most);
-    let mut spent = before;
-    let answer = loop {
-        // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
-        let turn = left.min(MOST_CONFLICTS);
-        solver.limit_conflicts(u32::try_from(turn).ok()).map_err(SolveError::solver)?;
-        let answer = watched(solver, clock, |solver| solver.solve_assumps(assumptions).map_err(SolveError::rustsat));
-        match answer {
-            Ok(SolverResult::Sat) => break Ok(Some(true)),
-            Ok(SolverResult::Unsat) => break Ok(Some(false)),
-            // Not even half of the turn was taken: the solver was interrupted by its own interrupter. The other half is
-            // for solvers that count their conflicts otherwise.
-            Ok(SolverResult::Interrupted)
-                if clock.is_over() || (solver.conflicts().saturating_sub(spent) as u64) < turn.div_ceil(2) =>
-            {
-                break Err(clock.interrupted());
+    clock.ask(conflicts, |mut left| {
+        let before = solver.conflicts();
+        let mut spent = before;
+        let end = loop {
+            // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
+            let turn = left.min(MOST_CONFLICTS);
+            solver.limit_conflicts(u32::try_from(turn).ok()).map_err(SolveError::solver)?;
+            let ask = |solver: &mut S| solver.solve_assumps(assumptions).map_err(SolveError::rustsat);
+            match watched(solver, clock, ask)? {
+                SolverResult::Sat => break CallEnd::Answer(true),
+                SolverResult::Unsat => break CallEnd::Answer(false),
+                // Not even half of the turn was taken: the solver was interrupted by its own interrupter. The other
+                // half is for solvers that count their conflicts otherwise.
+                SolverResult::Interrupted
+                    if clock.is_over() || (solver.conflicts().saturating_sub(spent) as u64) < turn.div_ceil(2) =>
+                {
+                    break CallEnd::Interrupted;
+                }
+                SolverResult::Interrupted => (spent, left) = (solver.conflicts(), left - turn),
             }
-            Ok(SolverResult::Interrupted) => spent = solver.conflicts(),
-            Err(error) => break Err(error),
-        }
-        left -= turn;
-        if left == 0 {
-            break Ok(None);
-        }
-    };
-    match answer {
-        Ok(None) if most <= conflicts => {
-            clock.spend(most);
-            Err(clock.interrupted())
-        }
-        answer => {
-            clock.spend(solver.conflicts().saturating_sub(before) as u64);
-            answer
-        }
-    }
+            if left == 0 {
+                break CallEnd::Turn;
+            }
+        };
+        Ok((end, solver.conflicts().saturating_sub(before) as u64))
+    })
 }
