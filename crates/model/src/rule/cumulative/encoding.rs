@@ -44,10 +44,10 @@ impl Cumulative {
                 let mut cases = vec![Truth::If(runs)];
                 for idle in self.idles(first, then) {
                     let case = encoder.new_lit();
-                    encoder.always(|encoder| encoder.under(case, |encoder| idle.encode(encoder)))?;
+                    encoder.implied_by(case, |encoder| idle.encode(encoder))?;
                     cases.push(Truth::If(case));
                 }
-                encoder.always(|encoder| encoder.clause(cases))?;
+                encoder.define(cases)?;
                 load.add(encoder, &[Truth::If(runs)], task.demand)?;
             }
             load.post(encoder, self.capacity, false)?;
@@ -66,18 +66,14 @@ impl Cumulative {
             for (other, task) in self.tasks.iter().enumerate() {
                 let runs = encoder.new_lit();
                 let linears = self.runs(other, at);
-                encoder.always(|encoder| {
-                    encoder.under(runs, |encoder| linears.iter().try_for_each(|linear| linear.encode(encoder)))
-                })?;
+                encoder.implied_by(runs, |encoder| linears.iter().try_for_each(|linear| linear.encode(encoder)))?;
                 for (step, weight) in demand_steps(encoder, task.demand) {
                     let counts = match step {
                         Truth::Known(_) => runs,
                         Truth::If(step) => {
                             let both = encoder.new_lit();
-                            encoder.always(|encoder| {
-                                encoder.clause([!Truth::If(both), Truth::If(runs)])?;
-                                encoder.clause([!Truth::If(both), Truth::If(step)])
-                            })?;
+                            encoder.define([!Truth::If(both), Truth::If(runs)])?;
+                            encoder.define([!Truth::If(both), Truth::If(step)])?;
                             both
                         }
                     };
@@ -96,11 +92,9 @@ impl Cumulative {
                 }
             }
             total -= i128::from(least) + 1;
-            encoder.always(|encoder| {
-                encoder.under(case, |encoder| match u64::try_from(total) {
-                    Ok(room) => encoder.weighted_at_most(&short, room),
-                    Err(_) => encoder.clause([]),
-                })
+            encoder.implied_by(case, |encoder| match u64::try_from(total) {
+                Ok(room) => encoder.weighted_at_most(&short, room),
+                Err(_) => encoder.clause([]),
             })?;
         }
         encoder.clause(cases)
@@ -157,7 +151,7 @@ impl Load {
                 _ => {
                     let counts = encoder.new_lit();
                     let clause = open.into_iter().map(|truth| !truth).chain([Truth::If(counts)]);
-                    encoder.always(|encoder| encoder.clause(clause))?;
+                    encoder.define(clause)?;
                     self.weights.push((counts, weight));
                 }
             }

@@ -136,11 +136,11 @@ impl Rule for Cumulative {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let domains = encoder.domains();
-        if self.is_wide(domains, encoder.choice.int, encoder.has_theory()) {
-            encoder.way("tasks compared two at a time: there are many times");
+        if self.is_wide(domains, encoder.context().choice.int, encoder.context().has_theory()) {
+            encoder.output.way("tasks compared two at a time: there are many times");
             return self.encode_by_task(encoder);
         }
-        encoder.way("a sum at each time at which a task may start");
+        encoder.output.way("a sum at each time at which a task may start");
         self.encode_by_time(encoder)
     }
 
