@@ -3,7 +3,9 @@
 use rustsat::types::Lit;
 
 use super::variables::{Bool, Domains, IntVar, Makers, Solution, Test, Unit};
-use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Start, Trace, Truth, Writer};
+use super::writer::{
+    Chain, Codes, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, Start, Trace, Truth, Writer,
+};
 use super::{Model, ModelError, cost};
 use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
@@ -160,37 +162,33 @@ impl Model {
         }
         let selectors = formula.new_lits(n_parts);
         let start = Start { aliases: &self.aliases, choice: self.choice, seed: self.seed, codes: Codes::default() };
-        let mut encoder = Encoder::new(&mut formula, &domains, &needs, start, trace)?;
-        if !all_written {
-            encoder.allow_cuts();
-            if needs.has_theory {
-                encoder.allow_sums();
-            }
-        }
+        let mut output = EncodingOutput::behind(formula, trace);
+        let codes = start.literals(&domains, &needs, &mut output)?;
         for (index, posted) in (0..).zip(&self.posted) {
             clock.check()?;
-            encoder.choose(posted.choice, index as usize);
-            encoder.mark(Writer::Constraint(index, None));
+            output.mark(Writer::Constraint(index, None));
+            let context = EncodingContext::of(index as usize, posted.choice, &needs, all_written);
+            let mut encoder = Encoder::new(&domains, &codes, context, &mut output);
             let written = match parts[index as usize] {
                 None => posted.node.encode_parts(index, &mut encoder),
                 Some(part) => encoder.under(selectors[part], |encoder| posted.node.encode(encoder)),
             };
-            if let Some(text) = encoder.too_wide.take() {
+            if let Some(text) = output.too_wide.take() {
                 return Err(ModelError::TooWide { constraint: index as usize, text });
             }
             written?;
         }
-        encoder.mark(Writer::Literal);
+        output.mark(Writer::Literal);
         for (bool, lit) in self.pins() {
-            let truth = encoder.known(bool);
-            encoder.clause([truth, Truth::If(!lit)])?;
-            encoder.clause([!truth, Truth::If(lit)])?;
+            let truth = codes.truth(&domains, bool);
+            output.clause(&[], [truth, Truth::If(!lit)])?;
+            output.clause(&[], [!truth, Truth::If(lit)])?;
         }
-        let (codes, trace, cuts, sums) = encoder.into_parts();
+        let EncodingOutput { mut formula, trace, cuts, sums, .. } = output;
         if self.order.is_none() && says_one_only(&formula) {
             formula = formula.order(Order::Variable).counts_by_mean();
         }
-        Ok(Encoded { formula, domains, codes, selectors, trace, cuts, sums })
+        Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default(), cuts, sums })
     }
 }
 

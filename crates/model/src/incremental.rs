@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
 use super::variables::{Bool, Domain, Domains, Makers, Solution, Unit};
-use super::writer::{Chain, Encoder, Needs, Start, Truth};
+use super::writer::{Chain, Encoder, EncodingContext, EncodingOutput, Needs, Start, Truth};
 use super::{Model, ModelError, cost};
 use cnfkit_ask::internals::holds_with;
 use cnfkit_core::internals::{Clock, Oracle, Session};
@@ -266,21 +266,17 @@ impl Asked {
         tests.into_iter().filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
         needs.settle(&domains);
         needs.all(&domains);
-        let mut formula =
-            Formula::with_vars(session.next_var().idx32() as usize).order(model.order.unwrap_or_default());
+        let formula = Formula::with_vars(session.next_var().idx32() as usize).order(model.order.unwrap_or_default());
         let codes = std::mem::take(&mut encoded.codes);
         let start = Start { aliases: &model.aliases, choice: model.choice, seed: 0, codes };
-        let mut encoder = Encoder::new(&mut formula, &domains, &needs, start, None)?;
-        encoder.allow_cuts();
-        if needs.has_theory {
-            encoder.allow_sums();
-        }
+        let mut output = EncodingOutput::behind(formula, None);
+        let codes = start.literals(&domains, &needs, &mut output)?;
         for (at, posted) in posted.iter().enumerate() {
             clock.check()?;
-            encoder.choose(posted.choice, at);
-            posted.node.encode(&mut encoder)?;
+            let context = EncodingContext::of(at, posted.choice, &needs, false);
+            posted.node.encode(&mut Encoder::new(&domains, &codes, context, &mut output))?;
         }
-        let (codes, _, cuts, more) = encoder.into_parts();
+        let EncodingOutput { formula, cuts, sums: more, .. } = output;
         encoded.codes = codes;
         encoded.domains = domains;
         encoded.cuts.extend(cuts);

@@ -286,7 +286,7 @@ impl Node {
     pub(super) fn encode_parts(&self, index: u32, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let Self::All(parts) = self else { return self.encode(encoder) };
         (0..).zip(parts).try_for_each(|(part, node)| {
-            encoder.mark(Writer::Constraint(index, Some(part)));
+            encoder.output.mark(Writer::Constraint(index, Some(part)));
             node.encode(encoder)
         })
     }
@@ -321,7 +321,7 @@ impl Node {
                 }
                 for other in others {
                     let chosen = encoder.new_lit();
-                    encoder.always(|encoder| encoder.under(chosen, |encoder| other.encode(encoder)))?;
+                    encoder.implied_by(chosen, |encoder| other.encode(encoder))?;
                     truths.push(Truth::If(chosen));
                 }
                 encoder.clause(truths)

@@ -1,10 +1,10 @@
 //! [`Statistics`]: what each part of a model becomes.
 
 use std::fmt::{self, Write};
-use std::mem::replace;
+use std::mem::{replace, take};
 
 use super::variables::Domains;
-use super::writer::{Codes, Encoder, Needs, Start};
+use super::writer::{Codes, Encoder, EncodingContext, EncodingOutput, Needs, Start};
 use super::{Model, ModelError, Posted};
 use cnfkit_core::internals::sort;
 use cnfkit_core::{Formula, Size};
@@ -166,30 +166,30 @@ impl Model {
                 words: "1 clause, the empty one: constraints contradict each other before anything is encoded\n".into(),
             });
         };
-        let mut formula = Formula::with_vars(self.formula.n_vars());
         let needs = self.all_needs(&domains);
-        let mut encoder = self.encoder(&domains, &needs, &mut formula)?;
-        let variables = encoder.formula.size();
+        let mut output = EncodingOutput::behind(Formula::with_vars(self.formula.n_vars()), None);
+        let start = Start { aliases: &self.aliases, choice: self.choice, seed: 0, codes: Codes::default() };
+        let codes = start.literals(&domains, &needs, &mut output)?;
+        let variables = output.formula.size();
         let n_vars = |formula: &Formula| formula.n_vars() as u64;
-        let first = n_vars(encoder.formula);
+        let first = n_vars(&output.formula);
         let variables = Size { vars: variables.vars + first - self.formula.n_vars() as u64, ..variables };
         let mut total = variables + Size { vars: 0, ..self.formula.size() };
         let mut constraints = Vec::with_capacity(self.posted.len());
         let mut lazy = 0;
         for (index, posted) in self.posted.iter().enumerate() {
-            let before = encoder.formula.n_vars();
-            let whole = replace(encoder.formula, Formula::with_vars(before));
-            encoder.choose(posted.choice, index);
-            posted.node.encode(&mut encoder)?;
-            let part = replace(encoder.formula, whole);
+            let before = output.formula.n_vars();
+            let whole = replace(&mut output.formula, Formula::with_vars(before));
+            let context = EncodingContext::of(index, posted.choice, &needs, false);
+            posted.node.encode(&mut Encoder::new(&domains, &codes, context, &mut output))?;
+            let part = replace(&mut output.formula, whole);
             let mut size = part.size();
             size.vars += n_vars(&part) - before as u64;
             total += size;
-            let is_lazy = replace(&mut lazy, encoder.n_lazy()) < encoder.n_lazy();
-            let ways = encoder.take_ways();
+            let is_lazy = replace(&mut lazy, output.n_lazy()) < output.n_lazy();
+            let ways = take(&mut output.ways);
             constraints.push(ConstraintSize { group: group(posted.group), size, is_lazy, ways });
         }
-        let (codes, ..) = encoder.into_parts();
         let of_variables = (0..domains.len()).map(|index| {
             let code = codes.of(index);
             let [direct_for, order_for, binary_for] = needs.askers_of(index).map(|by| by.map(|by| by as usize));
@@ -265,22 +265,5 @@ impl Model {
         self.add_needs(domains, &mut needs);
         needs.settle(domains);
         needs
-    }
-
-    /// An encoder with these literals.
-    fn encoder<'a>(
-        &self,
-        domains: &'a Domains,
-        needs: &Needs,
-        formula: &'a mut Formula,
-    ) -> Result<Encoder<'a>, ModelError> {
-        let start = Start { aliases: &self.aliases, choice: self.choice, seed: 0, codes: Codes::default() };
-        let mut encoder = Encoder::new(formula, domains, needs, start, None)?;
-        encoder.allow_cuts();
-        if needs.has_theory {
-            encoder.allow_sums();
-        }
-        encoder.note_ways();
-        Ok(encoder)
     }
 }

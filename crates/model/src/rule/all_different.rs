@@ -107,11 +107,11 @@ impl Rule for AllDifferent {
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            encoder.way("compared two at a time: domains are large");
+        if self.is_wide(encoder.domains(), encoder.context().choice.int) {
+            encoder.output.way("compared two at a time: domains are large");
             return self.pairs().try_for_each(|pair| pair.encode(encoder));
         }
-        encoder.way("each value once at most");
+        encoder.output.way("each value once at most");
         let domains = encoder.domains();
         let room = self.views.iter().map(|&view| domains.size(view) as usize).sum();
         let mut holders: Vec<(i64, Truth)> = Vec::with_capacity(room);

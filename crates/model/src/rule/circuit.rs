@@ -87,14 +87,12 @@ impl Circuit {
             let off = encoder.is(view, node);
             let start = Truth::If(encoder.new_lit());
             let none = Truth::If(encoder.new_lit());
-            encoder.always(|encoder| {
-                encoder.clause([!start, none_before])?;
-                encoder.clause([!start, !off])?;
-                encoder.clause([start, !none_before, off])?;
-                encoder.clause([!none, none_before])?;
-                encoder.clause([!none, off])?;
-                encoder.clause([none, !none_before, !off])
-            })?;
+            encoder.define([!start, none_before])?;
+            encoder.define([!start, !off])?;
+            encoder.define([start, !none_before, off])?;
+            encoder.define([!none, none_before])?;
+            encoder.define([!none, off])?;
+            encoder.define([none, !none_before, !off])?;
             starts.push(start);
             none_before = none;
         }
@@ -169,7 +167,7 @@ impl Rule for Circuit {
         if n < 2 {
             return Ok(());
         }
-        if encoder.allows_cuts() {
+        if encoder.context().allows_cuts() {
             return self.write_lazily(encoder);
         }
         let register = Register::of(n);
@@ -301,10 +299,8 @@ impl Rule for Trap {
                 }
                 let witness = Truth::If(encoder.new_lit());
                 let off = encoder.is(view, node);
-                encoder.always(|encoder| {
-                    encoder.clause([!witness, here])?;
-                    encoder.clause([!witness, !off])
-                })?;
+                encoder.define([!witness, here])?;
+                encoder.define([!witness, !off])?;
                 some.push(witness);
             }
             encoder.clause(some)?;

@@ -151,8 +151,8 @@ impl Rule for Element {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let (index, value, array) = self.parts();
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            encoder.way("comparisons as numbers: entries have many values");
+        if self.is_wide(encoder.domains(), encoder.context().choice.int) {
+            encoder.output.way("comparisons as numbers: entries have many values");
             for (at, same) in self.entries(encoder.domains()) {
                 let chosen = encoder.is(index, at);
                 match same {
@@ -160,12 +160,12 @@ impl Rule for Element {
                     Some(same) => encoder.given(chosen, |encoder| same.encode(encoder))?,
                 }
             }
-            if self.bounds_value(encoder.domains(), encoder.choice.int) {
+            if self.bounds_value(encoder.domains(), encoder.context().choice.int) {
                 self.encode_bounds(encoder)?;
             }
             return Ok(());
         }
-        encoder.way("clauses for each value of each entry");
+        encoder.output.way("clauses for each value of each entry");
         let mut sources: Vec<(i64, i64)> = Vec::new();
         for at in encoder.domains().values(index) {
             let chosen = encoder.is(index, at);

@@ -181,17 +181,17 @@ impl Rule for Function {
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            encoder.way("binary numbers: more than 10,000 choices of arguments");
+        if self.is_wide(encoder.domains(), encoder.context().choice.int) {
+            encoder.output.way("binary numbers: more than 10,000 choices of arguments");
             if arithmetic::is_too_wide(self.kind, &self.views, encoder.domains()) {
-                encoder.too_wide = Some(self.text());
-                return encoder.formula.reserve(&Size::clauses(u64::MAX, self.views.len()));
+                encoder.output.too_wide = Some(self.text());
+                return encoder.output.formula.reserve(&Size::clauses(u64::MAX, self.views.len()));
             }
             return arithmetic::encode(self.kind, &self.views, self.fails, encoder);
         }
-        encoder.way("a clause for each choice of arguments");
+        encoder.output.way("a clause for each choice of arguments");
         let (&result, args) = self.views.split_last().expect("a result");
-        encoder.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
+        encoder.output.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
         let mut written = Ok(());
         self.each(encoder.domains(), &mut |values| {
             if written.is_err() {
@@ -310,18 +310,18 @@ impl Rule for Maximum {
         if views.is_empty() {
             return encoder.clause([]);
         }
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            encoder.way("comparisons as numbers: domains are large");
+        if self.is_wide(encoder.domains(), encoder.context().choice.int) {
+            encoder.output.way("comparisons as numbers: domains are large");
             let mut reached = Vec::with_capacity(views.len());
             for [at_most, at_least] in self.bounds() {
                 at_most.encode(encoder)?;
                 let reaches = encoder.new_lit();
-                encoder.always(|encoder| encoder.under(reaches, |encoder| at_least.encode(encoder)))?;
+                encoder.implied_by(reaches, |encoder| at_least.encode(encoder))?;
                 reached.push(Truth::If(reaches));
             }
             return encoder.clause(reached);
         }
-        encoder.way("clauses for each value");
+        encoder.output.way("clauses for each value");
         // At each value that some of them has, one reaches it if and only if the result does.
         let mut values: Vec<i64> = self.0.iter().flat_map(|&view| encoder.domains().values(view)).collect();
         values.sort_unstable();

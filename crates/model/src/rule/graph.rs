@@ -403,7 +403,7 @@ impl Rule for Reach {
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         self.root_is_inside(encoder)?;
         let truths = self.truths(encoder);
-        if encoder.allows_cuts() {
+        if encoder.context().allows_cuts() {
             encoder.answer_lazily(Separators { rule: self.clone(), truths });
             return Ok(());
         }

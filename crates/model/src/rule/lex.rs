@@ -119,7 +119,7 @@ impl Rule for Lex {
             };
             match reached {
                 None => write(encoder)?,
-                Some(here) => encoder.always(|encoder| encoder.under(here, write))?,
+                Some(here) => encoder.implied_by(here, write)?,
             }
             reached = next;
         }

@@ -22,7 +22,7 @@ use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, Form};
 use crate::cost::Cost;
 use crate::variables::{Expr, IntVar, Unit, View};
-use crate::writer::{Chain, MOST_WEIGHED, Truth, Values, WIDE};
+use crate::writer::{Chain, EncodingContext, MOST_WEIGHED, Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 use rustsat::types::Lit;
 
@@ -161,16 +161,17 @@ impl Rule for Linear {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
-        if self.is_wide(encoder.domains(), encoder.choice.int, encoder.is_costly, encoder.has_theory()) {
-            encoder.way(if encoder.is_costly {
+        let EncodingContext { choice, is_costly, .. } = encoder.context();
+        if self.is_wide(encoder.domains(), choice.int, is_costly, encoder.context().has_theory()) {
+            encoder.output.way(if is_costly {
                 "binary numbers: sums are many, and this one takes several times as many clauses by order"
             } else {
                 "binary numbers: domains are large, or the sum is long and has to be written"
             });
             let sum = weighted(encoder, &self.terms, true);
             // Comparisons of two numbers cost little.
-            return if self.terms.len() <= 2 || encoder.is_costly {
-                encoder.written(|encoder| sum.post(encoder, self.compare, bound))
+            return if self.terms.len() <= 2 || is_costly {
+                encoder.within(encoder.context().with_sums_written(), |encoder| sum.post(encoder, self.compare, bound))
             } else {
                 sum.post(encoder, self.compare, bound)
             };
@@ -325,7 +326,7 @@ impl Linear {
 
     /// Each value of the first implies that of the second.
     fn equal(&self, encoder: &mut Encoder<'_>, one: (IntVar, i64), other: (IntVar, i64)) -> Result<(), CapacityError> {
-        encoder.way("pairs of values");
+        encoder.output.way("pairs of values");
         let (values, others) = (encoder.values(one.0), encoder.values(other.0));
         for (rank, value) in values.domain.iter().enumerate() {
             let is = encoder.rank_is(values, rank, value);
@@ -342,7 +343,7 @@ impl Linear {
         one: (IntVar, i64),
         other: (IntVar, i64),
     ) -> Result<(), CapacityError> {
-        encoder.way("pairs of values");
+        encoder.output.way("pairs of values");
         let (values, others) = (encoder.values(one.0), encoder.values(other.0));
         for (rank, value) in values.domain.iter().enumerate() {
             if let Some(with) = partner(one.1, value, other.1, self.bound) {
@@ -422,7 +423,7 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
         }
         [one, other] => {
             let [values, others] = [one, other].map(|term| encoder.domains().of(term.0).len());
-            if encoder.watches_pairs() && lazily(encoder, terms, bound) {
+            if encoder.context().watches_pairs() && lazily(encoder, terms, bound) {
                 return Ok(());
             }
             let (one, other) = if values <= others { (one, other) } else { (other, one) };
@@ -445,7 +446,7 @@ fn staircase(
     other: (IntVar, i64),
     bound: i128,
 ) -> Result<(), CapacityError> {
-    encoder.way("a clause for each value that bounds the other variable more");
+    encoder.output.way("a clause for each value that bounds the other variable more");
     let (values, others) = (encoder.values(one.0), encoder.values(other.0));
     let domain = values.domain;
     let mut before = None;
@@ -489,7 +490,7 @@ fn is_short(literals: impl Iterator<Item = u64> + Clone) -> bool {
 
 /// At most as a sum that the solver's theory answers for; false where it has to be written, or where that is small.
 fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bool {
-    if !encoder.allows_sums() || encoder.choice.pb != PbEncoding::Auto {
+    if !encoder.context().allows_sums() || encoder.context().choice.pb != PbEncoding::Auto {
         return false;
     }
     let mut room = bound;
@@ -522,7 +523,7 @@ fn has_equal_steps<'c>(chains: impl Iterator<Item = (&'c [(Lit, u64)], u64)>) ->
 
 /// At most as a decision diagram of order literals; false where that does not suit.
 fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
-    if encoder.choice.pb != PbEncoding::Auto {
+    if encoder.context().choice.pb != PbEncoding::Auto {
         return Ok(false);
     }
     let mut room = bound;
@@ -539,7 +540,7 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
     }
     let literals: usize = chains.iter().map(Vec::len).sum();
     let steps = STEPS * literals;
-    encoder.chains_at_most(chains, room, if encoder.allows_sums() { steps.min(MOST_STEPS) } else { steps })
+    encoder.chains_at_most(chains, room, if encoder.context().allows_sums() { steps.min(MOST_STEPS) } else { steps })
 }
 
 /// The excess of the variables over their least values, as weights of literals.

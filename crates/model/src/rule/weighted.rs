@@ -86,11 +86,9 @@ impl Weighted {
                 } else if one != !two {
                     let both = encoder.new_lit();
                     let (both_true, one_true, two_true) = (Truth::If(both), Truth::If(one), Truth::If(two));
-                    encoder.always(|encoder| {
-                        encoder.clause([!both_true, one_true])?;
-                        encoder.clause([!both_true, two_true])?;
-                        encoder.clause([both_true, !one_true, !two_true])
-                    })?;
+                    encoder.define([!both_true, one_true])?;
+                    encoder.define([!both_true, two_true])?;
+                    encoder.define([both_true, !one_true, !two_true])?;
                     product.add_literal(both, weight);
                 }
             }

@@ -1,8 +1,8 @@
 //! From variables to literals, and from rules to clauses.
 //!
-//! Rules say which literals they are going to use ([`Needs`]), an [`Encoder`] makes these with the clauses that define
-//! them ([`Codes`] knows where they are), and rules write through it, under a condition. A [`Trace`] takes note of who
-//! wrote what.
+//! Rules say which literals they are going to use ([`Needs`]); [`Start::literals`] makes these with the clauses that
+//! define them ([`Codes`] knows where they are); and rules write through an [`Encoder`], which has the context of a
+//! constraint, its condition in it, and appends to an [`EncodingOutput`]. A [`Trace`] takes note of who wrote what.
 //!
 //! # Encodings of an integer
 //!
@@ -31,14 +31,20 @@
 //! CSP into SAT*, Constraints 14 (2009), pp. 254–272 (order).
 
 mod code;
+mod context;
 mod cuts;
 mod encoder;
+mod literals;
 mod needs;
+mod output;
 mod trace;
 
 pub(crate) use cnfkit_core::internals::Truth;
 pub(crate) use code::{Amounts, Codes};
+pub(crate) use context::EncodingContext;
 pub(crate) use cuts::{Cuts, in_model, some_of};
-pub(crate) use encoder::{Chain, Encoder, Lazily, MOST_WEIGHED, Start, Values};
+pub(crate) use encoder::{Encoder, MOST_WEIGHED, Values};
+pub(crate) use literals::Start;
 pub(crate) use needs::{Needs, WIDE};
+pub(crate) use output::{Chain, EncodingOutput, Lazily};
 pub(crate) use trace::{Trace, Writer};
