@@ -238,7 +238,6 @@ fn cores_that_beat_the_relaxation() {
 }
 
 /// Where a count is the bound of the objective, no strategy has to search for that.
-#[cfg(feature = "batsat")] // Kissat begins anew at each of many questions
 #[test]
 fn a_count_that_is_the_bound_is_no_search() {
     let mut formula = Formula::new();
