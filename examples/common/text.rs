@@ -48,7 +48,7 @@ pub(crate) fn read(file: &Path, what: &str) -> Result<(String, String), String> 
 /// Bytes as text, with LF for CR where all line ends are CR, and without a byte order mark.
 ///
 /// # Errors
-/// What is in the place of text, or where.
+/// A message that names what stands in the place of text, or the first byte that is not UTF-8.
 pub(crate) fn decoded(mut bytes: Vec<u8>) -> Result<String, String> {
     unmark(&mut bytes)?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -64,7 +64,7 @@ pub(crate) fn decoded(mut bytes: Vec<u8>) -> Result<String, String> {
 /// Takes the byte order mark off the start of a text, which is one.
 ///
 /// # Errors
-/// What it is where it is no text.
+/// A message that names the kind of data, if it is no text.
 pub(crate) fn unmark(start: &mut Vec<u8>) -> Result<(), String> {
     if let Some((_, what)) = PACKED.iter().find(|(packed, _)| start.starts_with(packed)) {
         return Err(format!("{what}; UTF-8 text is needed"));
