@@ -245,9 +245,12 @@ fn a_count_that_is_the_bound_is_no_search() {
     formula.at_most(&x, 3, &CardEncoding::Auto).unwrap();
     formula.set_objective(x.iter().map(|&lit| (lit, 1)));
     for strategy in STRATEGIES {
-        let search = formula.search_maximum().strategy(strategy).limits(Limits::none().conflicts(10_000));
-        let best = search.solve().unwrap().unwrap();
+        let conflicts = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+        let limits = Limits::none().conflicts(10_000).count_conflicts(std::sync::Arc::clone(&conflicts));
+        let best = formula.search_maximum().strategy(strategy).limits(limits).solve().unwrap().unwrap();
         assert_eq!((best.value, best.is_optimal()), (3, true), "{strategy:?}");
+        let conflicts = conflicts.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(conflicts < 100, "{strategy:?}: {conflicts}");
     }
 }
 
