@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How `minimise` fares beside other solvers: time and conflicts to the optimum.
+"""How `cnfkit optimise` fares beside other solvers: time and conflicts to the optimum.
 
-    cargo build --release --example minimise --features relaxation
+    cargo build --release -p cnfkit-cli
     pip install python-sat ortools exact; apt-get install clasp sat4j libclang-dev
     RUSTC_BOOTSTRAP=1 cargo install --locked scuttle
     python3 benches/optima.py --seed 2 --limit 20
@@ -14,7 +14,7 @@ on Glucose 3.
 With folders: the OPB and WCNF files in them, less those with products or several objectives. `--half` takes those whose
 name, up to its first dot, has an odd SHA-256 (`apart`, to report on) or an even one (`tuning`), and `--sample` so many
 by lot. Each solver has the limit as CPU time, one process at a time, on one core. Printed are files solved, PAR-2 in
-seconds and wrong answers: optima and verdicts that are not those of the others, and models of `minimise` that break a
+seconds and wrong answers: optima and verdicts that are not those of the others, and models of `cnfkit` that break a
 constraint or cost something else. clasp, Sat4j and Scuttle read the same problem, written anew as OPB. What a solver
 refuses counts as not solved: weights that are too large.
 """
@@ -33,7 +33,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-OURS = "target/release/examples/minimise"
+OURS = "target/release/cnfkit"
 STRATEGIES = ["auto", "core-guided", "solution-improving"]
 
 
@@ -243,7 +243,7 @@ def said(terms):
 def anchors(file, opb):
     """The solvers that are here and read the file, or the same problem as OPB, with their commands."""
     kind = "wcnf" if file.endswith(".wcnf") else "opb"
-    found = {"minimise": [OURS, kind, file]}
+    found = {"cnfkit": [OURS, "optimise", file]}
     if kind == "wcnf":
         found["RC2"] = [sys.executable, "-c", RC2, file]
     found["CP-SAT"] = [sys.executable, "-c", CP_SAT, file]
@@ -348,7 +348,7 @@ def compare(args, opb):
             key = kind, name
             solved[key] += answer is not None
             times[key] += 2 * args.limit if answer is None else seconds
-            if name == "minimise" and answer is not None and answer != "unsatisfiable":
+            if name == "cnfkit" and answer is not None and answer != "unsatisfiable":
                 wrong[key] += not is_right(file, lines, answer)
             if args.each:
                 print(f"{Path(file).name:40} {name:10} {answer} {seconds:.2f}", flush=True)
@@ -405,7 +405,7 @@ def main():
                     out.writelines("h " + " ".join(map(str, clause)) + " 0\n" for clause in hard)
                     out.writelines(f"{weight} " + " ".join(map(str, clause)) + " 0\n" for weight, clause in soft)
                 for name in STRATEGIES:
-                    command = [OURS, "wcnf", file, "--strategy", name, "--time-limit", str(args.limit)]
+                    command = [OURS, "optimise", file, "--strategy", name, "--time-limit", str(args.limit)]
                     found[name].append(run(command, args.limit))
                 found["RC2"].append(run([sys.executable, "-c", RC2, file], args.limit - 5))
                 optima = {result[0] for results in found.values() for result in results[index:] if result[1]}

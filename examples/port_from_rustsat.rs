@@ -1,82 +1,36 @@
-//! A program on rustsat, ported: an instance keeps its constraints on the way, and takes fewer clauses.
+//! A program on rustsat, ported: its instance keeps the constraints on the way, and takes fewer clauses.
 //!
-//! ```text
-//! cargo run --example port_from_rustsat                   # an instance of its own: twelve guests at three tables
-//! cargo run --example port_from_rustsat -- FILE.opb       # one in OPB
-//! ```
-
-#[macro_use]
-#[path = "common/say.rs"]
-mod say;
-#[macro_use]
-#[path = "common/solving.rs"]
-mod solving;
+//! `cargo run --example port_from_rustsat` seats twelve guests at three tables.
 
 use std::error::Error;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::io::{self, Write};
 
-use clap::Parser;
-use cnfkit::{Explain, Formula, Lit};
+use cnfkit::{Formula, Lit};
 use rustsat::instances::{BasicVarManager, ManageVars, SatInstance};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
 use rustsat::types::{Assignment, TernaryVal};
 
-/// Takes an instance of rustsat's, compares its size as clauses by either library, and solves it.
-#[derive(Parser)]
-#[command(after_help = "Exit codes:\n  0  satisfiable\n  1  unsatisfiable\n  2  wrong input, or no answer yet")]
-struct Args {
-    /// An instance in OPB; an objective is not minimised
-    file: Option<PathBuf>,
-    #[command(flatten)]
-    solving: solving::Solving,
-}
-
-fn main() -> ExitCode {
-    solving::end(run(&Args::parse()))
-}
-
-fn run(args: &Args) -> Result<ExitCode, String> {
-    let watch = args.solving.watch()?;
-    let instance = match &args.file {
-        None => guests(),
-        Some(file) => read(file).map_err(|error| format!("{}: {error}", file.display()))?,
-    };
-    let (clauses, cards, pbs) = (instance.n_clauses(), instance.n_cards(), instance.n_pbs());
-    say!("{} variables, {clauses} clauses, {cards} counts, {pbs} sums of weights", instance.n_vars());
+fn main() -> Result<(), Box<dyn Error>> {
+    let instance = guests();
+    let mut out = io::stdout();
 
     // Before: every constraint is encoded as it comes.
     let (cnf, vars) = instance.clone().into_cnf();
-    say!("by rustsat: {} clauses over {} variables", cnf.len(), vars.n_used());
+    writeln!(out, "by rustsat: {} clauses over {} variables", cnf.len(), vars.n_used())?;
 
     // After: constraints stay data until all are known.
-    let formula = Formula::try_from(instance.clone()).map_err(|error| error.to_string())?;
+    let formula = Formula::try_from(instance.clone())?;
     let size = formula.size();
-    say!("by cnfkit: {} clauses over {} variables", size.clauses, formula.n_vars() as u64 + size.vars);
-    let back: SatInstance = SatInstance::try_from(&formula).map_err(|error| error.to_string())?;
-    say!("and back: {} clauses, {} counts, {} sums of weights", back.n_clauses(), back.n_cards(), back.n_pbs());
+    writeln!(out, "by cnfkit: {} clauses over {} variables", size.clauses, formula.n_vars() as u64 + size.vars)?;
+    let back: SatInstance = SatInstance::try_from(&formula)?;
+    let (counts, sums) = (back.n_cards(), back.n_pbs());
+    writeln!(out, "and back: {} clauses, {counts} counts, {sums} sums of weights", back.n_clauses())?;
 
-    let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
-    let found = watch.run("solving", || question.solve()).map_err(|error| watch.explain(error.to_string()))?;
-    let Some(model) = found else {
-        say!("unsatisfiable");
-        return Ok(ExitCode::FAILURE);
-    };
     // rustsat checks the model of its own instance.
-    let model: Assignment = model.into();
-    if instance.evaluate(&model) != TernaryVal::True {
-        return Err("the model is wrong".into());
-    }
-    say!("satisfiable: {} variables are true", model.iter().filter(|lit| lit.is_pos()).count());
-    Ok(ExitCode::SUCCESS)
-}
-
-/// An instance of rustsat's from a file: rustsat's own reader takes `foo bar` for an instance without constraints.
-fn read(file: &Path) -> Result<SatInstance, Box<dyn Error>> {
-    let formula = Formula::read_opb(BufReader::new(File::open(file)?))?;
-    Ok(SatInstance::try_from(&formula)?)
+    let model: Assignment = formula.solve()?.ok_or("unsatisfiable")?.into();
+    assert_eq!(instance.evaluate(&model), TernaryVal::True);
+    writeln!(out, "satisfiable: {} variables are true", model.iter().filter(|lit| lit.is_pos()).count())?;
+    Ok(())
 }
 
 /// Twelve guests at three tables of at most four; guest 0 shares a table with at most one of three others; the seats

@@ -1,119 +1,80 @@
-//! A package resolver: versions that fit each other, or a smallest set of wishes that contradict each other.
-//! `cargo run --example resolver -- FILE` reads what there is and what is wanted, `-` from standard input:
-//! ```text
-//! package web 2 needs http 2-3 log   # version 2 of web; any version of http from 2 to 3, any of log
-//! want web                           # any version
-//! ```
+//! A package resolver on one solver that is asked again and again, with wishes as assumptions: the newest versions that
+//! fit each other, or the wishes that contradict each other.
+//!
+//! `cargo run --example resolver -- FILE` reads packages and wishes like those of `BUILT_IN`, which it takes without a
+//! file: `web@2 http@2-3 log` is version 2 of web, which needs a version of http from 2 to 3, and any of log.
 
-#[macro_use]
-#[path = "common/say.rs"]
-mod say;
-#[path = "common/text.rs"]
-mod text;
-#[path = "common/watch.rs"]
-#[allow(dead_code)] // not all of it is of use here
-mod watch;
+use std::error::Error;
+use std::io::{self, Write};
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use clap::Parser;
 use cnfkit::solvers::DefaultSolver;
-use cnfkit::{AmoEncoding, ClauseSink, Constrain, Lit, SolveError, SolverSink};
-use watch::Watch;
+use cnfkit::{AmoEncoding, ClauseSink, Constrain, Limits, Lit, SolverSink};
 
-/// Chooses versions of packages that fit each other.
-#[derive(Parser)]
-#[command(after_help = "Exit codes:\n  0  versions that fit\n  1  there are none\n  2  wrong input, or no answer yet")]
-struct Args {
-    /// Packages and wishes; `-` for standard input
-    file: PathBuf,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
-}
+const BUILT_IN: &str = "web@1 http@1\nweb@2 http@2-3 log\nhttp@2\nhttp@3 log@2\nlog@1\nlog@2\nwant web log";
+const ALLOWED: &str = "`NAME@VERSION NEEDS` and `want NEEDS`; a need is `NAME`, `NAME@VERSION` or `NAME@FROM-TO`";
 
-/// Wishes are assumptions.
-struct Resolver {
+/// For each version of a package, and each wish, a literal.
+struct Resolver<'a> {
     sink: SolverSink<DefaultSolver>,
-    versions: Vec<(u32, String, Lit)>,
-    wishes: Vec<(Lit, String)>,
+    versions: Vec<(u32, &'a str, Lit)>,
+    wishes: Vec<(Lit, &'a str)>,
     /// Under the condition of the literal: a package, and its least and greatest version.
-    needs: Vec<(Lit, String, (u32, u32))>,
+    needs: Vec<(Lit, &'a str, (u32, u32))>,
 }
 
-fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|message| {
-        eprintln!("error: {message}");
-        ExitCode::from(2)
-    })
-}
-
-fn run(args: &Args) -> Result<ExitCode, String> {
-    let watch = Watch::new(args.time_limit)?;
-    let (name, text) = text::read(&args.file, "list of packages")?;
+fn main() -> Result<(), Box<dyn Error>> {
+    let text = std::env::args().nth(1).map_or(Ok(BUILT_IN.to_owned()), std::fs::read_to_string)?;
     let sink = SolverSink::owned(DefaultSolver::default());
     let mut resolver = Resolver { sink, versions: Vec::new(), wishes: Vec::new(), needs: Vec::new() };
-    for (at, line) in (1..).zip(text.lines()) {
-        resolver.read(line.split('#').next().unwrap_or_default().trim()).ok_or_else(|| {
-            format!("{name}: line {at}: `package NAME VERSION [needs NAME [FROM-TO] …]` or `want NAME [FROM-TO] …`")
-        })?;
+    for (line, number) in text.lines().zip(1..) {
+        resolver.read(line).ok_or_else(|| format!("line {number}: allowed: {ALLOWED}"))?;
     }
-    resolver.resolve(&watch).map_err(|error| watch.explain(error.to_string()))
-}
+    let Resolver { mut sink, mut versions, wishes, needs } = resolver;
+    versions.sort_unstable();
+    for (owner, needed, (least, most)) in needs {
+        let fits = |(version, name, _): &&(u32, &str, Lit)| *name == needed && (least..=most).contains(version);
+        let fitting = versions.iter().filter(fits).map(|&(.., lit)| lit);
+        sink.add_clause(&[!owner].into_iter().chain(fitting).collect::<Vec<_>>())?;
+    }
+    for (_, of, _) in &versions {
+        let one: Vec<Lit> = versions.iter().filter(|(_, name, _)| name == of).map(|&(.., lit)| lit).collect();
+        sink.at_most_one(&one, AmoEncoding::Auto)?;
+    }
 
-/// `2` or `2-3`.
-fn range(word: &str) -> Option<(u32, u32)> {
-    let (least, most) = word.split_once('-').unwrap_or((word, word));
-    Some((least.parse().ok()?, most.parse().ok()?))
-}
-
-impl Resolver {
-    fn read(&mut self, line: &str) -> Option<()> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let lit = self.sink.new_lit();
-        match words[..] {
-            ["package", name, version] | ["package", name, version, "needs", ..] => {
-                self.versions.push((version.parse().ok()?, name.to_owned(), lit));
-            }
-            ["want", _, ..] => self.wishes.push((lit, line.to_owned())),
-            _ => return line.is_empty().then_some(()),
+    let (mut out, limits) = (io::stdout(), Limits::none());
+    let mut assumed: Vec<Lit> = wishes.iter().map(|&(wish, _)| wish).collect();
+    if !sink.solve(&limits, &assumed)? {
+        let core = sink.smallest_core(&limits)?;
+        let of_core = wishes.iter().filter(|(wish, _)| core.contains(wish)).map(|&(_, line)| line);
+        return Ok(writeln!(out, "wishes contradict each other: {}", of_core.collect::<Vec<_>>().join(", "))?);
+    }
+    // Versions are left out, the oldest first, where the wishes can do without.
+    for (version, name, lit) in versions {
+        assumed.push(!lit);
+        if !sink.solve(&limits, &assumed)? {
+            assumed.pop();
+            writeln!(out, "{name} {version}")?;
         }
-        let needed = &words[if words[0] == "want" { 1 } else { words.len().min(4) }..];
-        for (at, name) in needed.iter().enumerate().filter(|(_, word)| range(word).is_none()) {
-            let versions = needed.get(at + 1).and_then(|next| range(next)).unwrap_or((0, u32::MAX));
-            self.needs.push((lit, (*name).to_owned(), versions));
+    }
+    Ok(())
+}
+
+impl<'a> Resolver<'a> {
+    /// Reads a line; `None` if it is wrong.
+    fn read(&mut self, line: &'a str) -> Option<()> {
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else { return Some(()) };
+        let lit = self.sink.new_lit();
+        match first.split_once('@') {
+            Some((name, version)) => self.versions.push((version.parse().ok()?, name, lit)),
+            None if first == "want" => self.wishes.push((lit, line)),
+            None => return None,
+        }
+        for need in words {
+            let (name, range) = need.split_once('@').unwrap_or((need, "0-4294967295"));
+            let (least, most) = range.split_once('-').unwrap_or((range, range));
+            self.needs.push((lit, name, (least.parse().ok()?, most.parse().ok()?)));
         }
         Some(())
-    }
-
-    fn resolve(&mut self, watch: &Watch) -> Result<ExitCode, SolveError> {
-        self.versions.sort_unstable();
-        for (owner, needed, (least, most)) in &self.needs {
-            let fits = |version: &u32, name| name == needed && (least..=most).contains(&version);
-            let fitting = self.versions.iter().filter(|(version, name, _)| fits(version, name)).map(|&(.., lit)| lit);
-            self.sink.add_clause(&[!*owner].into_iter().chain(fitting).collect::<Vec<_>>())?;
-        }
-        for (_, of, _) in &self.versions {
-            let one: Vec<Lit> = self.versions.iter().filter(|(_, name, _)| name == of).map(|&(.., lit)| lit).collect();
-            self.sink.at_most_one(&one, AmoEncoding::Auto)?;
-        }
-        let limits = watch.limits().memory(4 << 30);
-        let mut assumed: Vec<Lit> = self.wishes.iter().map(|&(wish, _)| wish).collect();
-        if !watch.run("resolving", || self.sink.solve(&limits, &assumed))? {
-            let core = watch.run("explaining", || self.sink.smallest_core(&limits))?;
-            say!("{} wishes contradict each other", core.len());
-            self.wishes.iter().filter(|(wish, _)| core.contains(wish)).for_each(|(_, line)| say!("  {line}"));
-            return Ok(ExitCode::FAILURE);
-        }
-        // Versions are left out, the oldest first, where the wishes can do without.
-        for (version, name, lit) in &self.versions {
-            assumed.push(!*lit);
-            if !watch.run("choosing", || self.sink.solve(&limits, &assumed))? {
-                assumed.pop();
-                say!("{name} {version}");
-            }
-        }
-        Ok(ExitCode::SUCCESS)
     }
 }

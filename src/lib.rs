@@ -22,6 +22,7 @@
 //! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
 //! | a solver from rustsat, or a program | to ask it | `solvers`: `External` for programs |
 //! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
+//! | files, and no Rust | to encode, solve, optimise, check | `crates/cli`: the program `cnfkit` |
 //! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::lits`], [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
 //! | a formula, or a type of mine that encodes itself | all solutions, their number, cores | [`ask`]: `Ask::new(&formula).count(limit)` |

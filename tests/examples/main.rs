@@ -1,30 +1,9 @@
 //! The examples as programs: what they print where, and their exit codes.
 
-#[cfg(all(
-    feature = "batsat",
-    feature = "gem-hunter",
-    feature = "make",
-    feature = "probabilities",
-    feature = "proofs"
-))]
-mod gem_hunter;
-mod messages;
-#[cfg(feature = "batsat")]
-mod minimise;
-#[cfg(all(feature = "batsat", feature = "model"))]
-mod model;
-#[cfg(feature = "batsat")]
-mod reencode;
 #[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
 #[cfg(feature = "make")]
 mod rules;
-#[cfg(feature = "batsat")]
-mod shards;
 mod short;
-#[allow(dead_code)] // not everywhere is there all that it needs
-mod stopped;
-#[cfg(all(feature = "batsat", feature = "hints", feature = "make", feature = "proofs", feature = "sudoku"))]
-mod sudoku;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,15 +16,10 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let batsat = cfg!(feature = "batsat");
     let is_built = match name {
-        "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "resolver"
-        | "roster" | "scheduling" | "sudoku_rules" => batsat,
+        "coloring" | "gem_hunter_rules" | "port_from_rustsat" | "quickstart" | "resolver" | "roster" | "scheduling"
+        | "sudoku_rules" => batsat,
         "sudoku" => batsat && cfg!(feature = "sudoku"),
-        "sudoku_batch" => batsat && cfg!(all(feature = "make", feature = "sudoku")),
         "model" => batsat && cfg!(feature = "model"),
-        "gem_hunter" => {
-            batsat && cfg!(all(feature = "gem-hunter", feature = "make", feature = "probabilities", feature = "proofs"))
-        }
-        "gem_totals" => batsat && cfg!(all(feature = "gem-hunter", feature = "make", feature = "probabilities")),
         _ => true,
     };
     if !is_built {
@@ -100,26 +74,6 @@ fn stale_programs_are_found_out() {
     assert!(check_fresh(&program).unwrap_err().contains("is not built"));
 }
 
-/// Knapsacks of the same items in OPB, each of which takes half of the weight of all.
-#[cfg(all(target_os = "linux", feature = "batsat"))]
-fn knapsacks(knapsacks: usize, items: usize) -> String {
-    let mut weight = stopped::lot(1000);
-    let mut text = String::new();
-    let mut terms = |text: &mut String, sign: &str| {
-        let weights: Vec<u64> = (0..items).map(|_| weight()).collect();
-        text.extend(weights.iter().zip(1..).map(|(weight, item)| format!("{sign}{weight} x{item} ")));
-        weights.iter().sum::<u64>() / 2
-    };
-    text += "min: ";
-    terms(&mut text, "-");
-    for _ in 0..knapsacks {
-        text += ";\n";
-        let half = terms(&mut text, "+");
-        text.extend(["<= ", &half.to_string(), " "]);
-    }
-    text + ";\n"
-}
-
 fn run(name: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     let mut command = Command::new(program(name)?);
     let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -134,4 +88,11 @@ fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, O
     let output = run(name, args, input)?;
     let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     Some((text, message, output.status.code()))
+}
+
+/// A file with this text, for a program to read.
+fn file(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
 }

@@ -5,14 +5,9 @@ use cnfkit::{GemHunterEncoder, GemMap, Grid, Layout, SudokuEncoder};
 
 use super::outcome;
 
-/// The README calls each a page.
 #[test]
-fn each_is_a_page_and_uses_no_puzzle_of_the_library() {
-    for (source, most) in
-        [(include_str!("../../examples/sudoku_rules.rs"), 60), (include_str!("../../examples/gem_hunter_rules.rs"), 40)]
-    {
-        let lines = source.lines().count();
-        assert!(lines <= most, "{lines} lines, more than {most}");
+fn each_uses_no_puzzle_of_the_library() {
+    for source in [include_str!("../../examples/sudoku_rules.rs"), include_str!("../../examples/gem_hunter_rules.rs")] {
         let ours: Vec<&str> = source.lines().filter(|line| line.contains("cnfkit::")).collect();
         assert!(ours.len() == 1 && ours[0].starts_with("use cnfkit::{"), "{ours:?}");
         let names = ours[0]["use cnfkit::{".len()..].trim_end_matches("};").split(", ");

@@ -7,6 +7,7 @@
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
+//! cargo run --release -p cnfkit-peers -- totals    # Gem Hunter: totals of traps, and chances
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- models hand    # also integers, large, scale, published
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
@@ -19,6 +20,7 @@ mod models;
 mod puzzles;
 mod quality;
 mod sizes;
+mod totals;
 mod weights;
 
 use clap::Parser;
@@ -64,6 +66,8 @@ enum Command {
     /// Models: against literals by hand, against pindakaas' integers, and large.
     #[command(subcommand)]
     Models(models::Args),
+    /// Gem Hunter: questions with a total of traps, and chances.
+    Totals(totals::Args),
     /// Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides.
     Puzzles(puzzles::Args),
 }
@@ -78,6 +82,7 @@ fn main() {
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),
         Command::Models(args) => models::run(&args),
+        Command::Totals(args) => totals::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
     }
 }

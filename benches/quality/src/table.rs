@@ -1,10 +1,5 @@
 //! The tables: a row an encoding, a column a family.
 
-#[path = "../../../examples/common/say.rs"]
-#[allow(unused_macros)] // lines come in pieces here
-mod say;
-
-use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -155,14 +150,9 @@ fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize) {
     }
 }
 
-/// Writes a line; ends the program where that fails.
-fn put(line: &str) {
-    say::written(writeln!(io::stdout(), "{line}"));
-}
-
 fn line(name: &str, cells: impl IntoIterator<Item = String>) {
     let cells: Vec<String> = cells.into_iter().collect();
-    put(&format!("| {name} | {} |", cells.join(" | ")));
+    println!("| {name} | {} |", cells.join(" | "));
 }
 
 /// Measures `rows` and prints each as soon as those before it are there.
@@ -223,7 +213,7 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
     }
     if instances {
         for (at, family) in families.iter().enumerate() {
-            put(&format!("\n{}:", family.name));
+            println!("\n{}:", family.name);
             for (row, cells) in rows {
                 let outcomes = cells[at].outcomes.iter().flat_map(|(_, outcomes)| outcomes);
                 let conflicts = outcomes.map(|outcome| match outcome.satisfiable {
@@ -231,11 +221,11 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
                     Some(true) => format!("+{}", outcome.conflicts),
                     Some(false) => format!("-{}", outcome.conflicts),
                 });
-                put(&format!("  {:<30} {}", row.name, conflicts.collect::<Vec<_>>().join(" ")));
+                println!("  {:<30} {}", row.name, conflicts.collect::<Vec<_>>().join(" "));
             }
         }
     }
-    put("");
+    println!();
 }
 
 /// Measures all `rows` and prints a table for each group.

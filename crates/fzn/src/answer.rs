@@ -5,42 +5,42 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use clap::Args;
 use cnfkit::model::{ModelError, Solution};
 use cnfkit::{Limits, Size};
-use cnfkit_fzn::{FAR, Objective, Problem};
 
-use crate::proof;
+use crate::{FAR, Objective, Problem};
 
 /// Which answers are wanted.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Wanted {
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
     /// All solutions; of an optimum every better solution on the way.
-    #[arg(short, long = "all-solutions")]
-    pub(crate) all: bool,
+    pub all: bool,
     /// Every better solution on the way to an optimum.
-    #[arg(short, long)]
-    pub(crate) intermediate: bool,
+    pub intermediate: bool,
     /// The greatest number of solutions; not for optima.
-    #[arg(short, long = "num-solutions", value_name = "N")]
-    pub(crate) number: Option<usize>,
+    pub number: Option<usize>,
     /// Statistics at the end.
-    #[arg(short, long)]
-    pub(crate) statistics: bool,
+    pub statistics: bool,
 }
 
 /// Where nothing is known.
-pub(crate) const UNKNOWN: &str = "=====UNKNOWN=====";
+pub const UNKNOWN: &str = "=====UNKNOWN=====";
 
 /// Text in whole lines, to be said now, or instead of it where the program is stopped before there is more.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Say<'a> {
+pub enum Say<'a> {
+    /// Said now.
     Now(&'a str),
+    /// Said where the program is stopped before there is more.
     IfStopped(&'a str),
 }
 
-/// Answers, line by line. Of several solutions each differs in what it prints.
-pub(crate) fn answer(
+/// Answers, line by line, what is `wanted` of a problem that was read at `start`. Of several solutions each differs in
+/// what it prints. With a folder, a proof of the answer is written to it.
+///
+/// # Errors
+/// As those of the model, but that limits are reached: then the answer says what is known.
+pub fn answer(
     mut problem: Problem,
     wanted: &Wanted,
     dir: Option<&Path>,
@@ -100,7 +100,8 @@ pub(crate) fn answer(
     let mut lines = String::new();
     end.iter().for_each(|end| line(&mut lines, end));
     if let Some(dir) = dir.filter(|_| is_known) {
-        line(&mut lines, &format!("% {}", proof::check(dir)));
+        let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
+        line(&mut lines, &format!("% checked by: veripb {} {}", formula.display(), proof.display()));
     }
     out(Say::Now(&lines));
     if wanted.statistics {

@@ -13,6 +13,14 @@
 //! let best = problem.model.maximum(x.clone())?.expect("there are solutions");
 //! assert_eq!((best.value, problem.lines(&best.solution)), (9, vec!["x = 9;".into(), "y = 3;".into()]));
 //!
+//! // As MiniZinc reads it.
+//! use cnfkit_fzn::{Say, UNKNOWN, Wanted, answer};
+//! let mut said = String::new();
+//! let mut say = |what: Say<'_>| if let Say::Now(text) = what { said += text };
+//! let (wanted, start) = (Wanted::default(), std::time::Instant::now());
+//! answer(Problem::read(text)?, &wanted, None, cnfkit::Limits::none(), start, &mut say)?;
+//! assert!(said.ends_with("x = 9;\ny = 3;\n----------\n==========\n") && !said.contains(UNKNOWN));
+//!
 //! // Nothing bounds x.
 //! let problem = Problem::read("var int: x;\nsolve satisfy;")?;
 //! assert_eq!((&problem.unbounded[..], FAR), (&["x".to_owned()][..], 1_000_000));
@@ -22,11 +30,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod bounds;
 mod constraints;
 mod names;
 mod problem;
 mod syntax;
 
+pub use answer::{Say, UNKNOWN, Wanted, answer};
 pub use problem::{FAR, Objective, Problem};
 pub use syntax::{Kind, Wrong};

@@ -7,6 +7,8 @@ mod integers;
 #[allow(dead_code)] // what prints the answer
 mod job_shop;
 mod large;
+#[path = "../../../../tests/model/lawrence.rs"]
+mod lawrence;
 mod optima;
 mod problems;
 mod published;
@@ -15,6 +17,7 @@ mod scale;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use lawrence::LAWRENCE;
 
 #[derive(Subcommand)]
 pub enum Args {

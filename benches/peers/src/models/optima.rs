@@ -6,8 +6,7 @@ use cnfkit::model::{Expr, Model, circuit, element, sum};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-use super::Random;
-use super::job_shop;
+use super::{LAWRENCE, Random, job_shop};
 
 /// A model and the expression that is to be as small as possible.
 type Least = (Model, Expr);
@@ -49,9 +48,13 @@ fn trip(n: usize, seed: u64) -> Least {
 }
 
 fn families() -> Vec<(String, Vec<Least>)> {
-    let shop = |instance| job_shop::plan(instance).map(|(model, _, end)| (model, end.into()));
-    let mut all: Vec<(String, Vec<Least>)> = vec![("job shop ft06".into(), shop(None).into_iter().collect())];
-    all.extend((1..=5).map(|at| (format!("job shop la0{at}"), shop(Some(at)).into_iter().collect())));
+    let shop = |(name, jobs)| {
+        let (model, _, end) = job_shop::plan(jobs);
+        (format!("job shop {name}"), vec![(model, end.into())])
+    };
+    let names = ["ft06", "la01", "la02", "la03", "la04", "la05"];
+    let mut all: Vec<(String, Vec<Least>)> =
+        names.into_iter().zip([job_shop::FT06].into_iter().chain(LAWRENCE)).map(shop).collect();
     for n in [20, 30, 40] {
         all.push((format!("10 knapsacks of {n} things"), (0..10).map(|seed| knapsack(n, seed)).collect()));
     }

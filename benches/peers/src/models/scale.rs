@@ -8,34 +8,21 @@ use cnfkit::model::{
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-use super::{Random, published};
+use super::{LAWRENCE, Random, job_shop, published};
 
 /// A model and, where it is to be as small as possible, the expression.
 type Row = (String, Box<dyn Fn() -> (Model, Option<Expr>)>);
 
-/// The instance la01 of Lawrence (*Resource constrained project scheduling*, Carnegie Mellon University, 1984): for
-/// each job, machines with durations, in order. Its optimum is 666.
-const LA01: [[(usize, i64); 5]; 10] = [
-    [(1, 21), (0, 53), (4, 95), (3, 55), (2, 34)],
-    [(0, 21), (3, 52), (4, 16), (2, 26), (1, 71)],
-    [(3, 39), (4, 98), (1, 42), (2, 31), (0, 12)],
-    [(1, 77), (0, 55), (4, 79), (2, 66), (3, 77)],
-    [(0, 83), (3, 34), (2, 64), (1, 19), (4, 37)],
-    [(1, 54), (2, 43), (4, 79), (0, 92), (3, 62)],
-    [(3, 69), (4, 77), (1, 87), (2, 87), (0, 93)],
-    [(2, 38), (0, 60), (1, 41), (3, 24), (4, 83)],
-    [(3, 17), (1, 49), (4, 25), (0, 44), (2, 98)],
-    [(4, 77), (3, 79), (2, 43), (1, 75), (0, 96)],
-];
-
-/// As a plain model has it: two steps on one machine, one before the other; up to the sum of all durations.
-fn job_shop() -> (Model, Option<Expr>) {
+/// The instance la01, as a plain model has it: two steps on one machine, one before the other; up to the sum of all
+/// durations.
+fn la01() -> (Model, Option<Expr>) {
+    let jobs = job_shop::read(LAWRENCE[0]);
     let mut model = Model::new();
-    let horizon: i64 = LA01.iter().flatten().map(|step| step.1).sum();
+    let horizon: i64 = jobs.iter().flatten().map(|step| step.1).sum();
     let starts = model.int_grid(10, 5, 0..=horizon);
     let end = model.int(0..=horizon);
     let mut on: Vec<Vec<(IntVar, i64)>> = vec![Vec::new(); 5];
-    for (job, steps) in LA01.iter().enumerate() {
+    for (job, steps) in jobs.iter().enumerate() {
         for (step, &(machine, duration)) in steps.iter().enumerate() {
             let start = starts.at(job, step);
             let next = if step == 4 { end } else { starts.at(job, step + 1) };
@@ -263,7 +250,7 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
 
 fn rows() -> Vec<Row> {
     let row = |name: &str, make: fn() -> (Model, Option<Expr>)| -> Row { (name.into(), Box::new(make)) };
-    let mut rows = vec![row("job shop la01", job_shop)];
+    let mut rows = vec![row("job shop la01", la01)];
     let mut sized = |name: &str, sizes: &[usize], make: fn(usize) -> (Model, Option<Expr>)| {
         rows.extend(sizes.iter().map(|&n| -> Row { (format!("{name} {n}"), Box::new(move || make(n))) }));
     };

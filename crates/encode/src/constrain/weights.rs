@@ -36,8 +36,8 @@ impl Weighted {
     /// The way that takes `terms`, as folding leaves them, and is not too large.
     pub(super) fn plan(terms: &[(Lit, u64)], relation: PbRelation) -> Self {
         /// Nodes of a diagram for each place. A count of 1,000 places has about 16 variables and clauses a place as a
-        /// network (`cargo run --example sizes 1000 500`), a node has up to three: with 16 nodes a place, a diagram is
-        /// at most about three times as large as copies that are counted.
+        /// network (`cargo run --example sizes`), a node has up to three: with 16 nodes a place, a diagram is at most
+        /// about three times as large as copies that are counted.
         const PER_PLACE: u64 = 16;
         /// Nodes that are never too many: less than 0.1 MiB, and planned within a millisecond.
         const ALWAYS: u64 = 1 << 10;

@@ -140,7 +140,7 @@ pub fn generate_within(rows: usize, columns: usize, density: f64, seed: u64, lim
 /// True if numbers near by leave one value to the unknown cell and to each unknown cell around it.
 fn is_forced_near(map: &GemMap, cell: usize) -> bool {
     // Cells in each direction. With 4, the window holds every number that is two steps away from the cell, from cell to
-    // number to cell; the board's area alone decides the time. `gem_hunter --generate` of the examples shows it.
+    // number to cell; the board's area alone decides the time. `cnfkit gems --generate` shows it.
     const REACH: usize = 4;
     let (row, column) = map.position(cell);
     let span = |at: usize, len: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(len);

@@ -8,7 +8,7 @@ use super::stream::{Answer, SudokuSolver, answer, is_puzzle};
 use crate::encode::SudokuEncoder;
 
 /// Lines read before threads are given their shares: enough that starting and ending together costs nothing, few enough
-/// that answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
+/// that answers come soon (`cnfkit sudoku --lines LIST`).
 const CHUNK: usize = 1 << 14;
 
 /// [`SudokuStream`](super::SudokuStream) over all threads, one solver each: `each` gets the answers in the order of the

@@ -9,8 +9,8 @@ use cnfkit_core::internals::{Choices, Clock};
 use cnfkit_core::{Cnf, Size};
 
 /// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of
-/// two literals and its watches, so that this is about 5 GiB (`cargo run --release --example sudoku -- --layout "side
-/// 81"`, with an empty grid: 85 million clauses).
+/// two literals and its watches, so that this is about 5 GiB (`cnfkit sudoku --layout "side 81" FILE`
+/// with an empty grid: 85 million clauses).
 const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_000_000, lits: 1 << 28 };
 
 impl SudokuEncoder {

@@ -15,7 +15,7 @@ use cnfkit_core::internals::Clock;
 
 /// Cells of a window: narrow enough for any lattice, and wide enough to trade a trap or two.
 ///
-/// `cargo run --release --example gem_totals -- --plant 100 100 .35 .4 1` shows how long it takes.
+/// `cargo run --release -p cnfkit-peers -- totals --plant 100 100 .35 .4 1` shows how long it takes.
 const WINDOW: usize = 48;
 
 /// An answer with this total, as far as windows lead to one; the error `limit` if they do not.

@@ -55,8 +55,8 @@ impl From<SolveError> for Limit {
 /// The most edges of a lattice, 12 bytes each and 32 while they are sorted: 160 MiB, and about a tenth of a second to
 /// build.
 ///
-/// `cargo run --release --example gem_totals` shows both sides: boards of 30 × 30 cells with density .35 and .4 shown
-/// need a small part of it, and from 60 × 60 on no order of the groups is good enough.
+/// `cargo run --release -p cnfkit-peers -- totals` shows both sides: boards of 30 × 30 cells with density .35 and .4
+/// shown need a small part of it, and from 60 × 60 on no order of the groups is good enough.
 const MOST_EDGES: usize = 1 << 22;
 /// The most entries of all rows, 8 or 16 bytes each: at most 512 MiB.
 const MOST_WAYS: usize = 1 << 25;

@@ -1,0 +1,156 @@
+//! `cnfkit check`: a model against the formula that it is said to be of, constraint by constraint, and proofs.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use cnfkit::{ClauseSink, Formula, Lit, Optimise, SolveError};
+
+use crate::formula::{named, said};
+use crate::input::{self, Format, Source};
+use crate::{Failure, proof};
+
+/// Checks a model, the lines `v` of a solver's output, against each clause and constraint of a formula; or a proof.
+///
+/// Variables that the model leaves out are false.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct CheckArgs {
+    /// The formula; or a folder that --proof has written, which VeriPB then checks: the program `veripb`, or the one
+    /// that VERIPB names
+    #[command(flatten)]
+    source: Source,
+    /// The output of a solver with lines `v`; `-`, as without it, is standard input
+    model: Option<PathBuf>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the model or the proof is right
+  1  it is not
+  2  no formula, no model, or wrong arguments";
+
+pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, Failure> {
+    let path = args.source.path().unwrap_or_else(|| Path::new("-"));
+    if path.is_dir() {
+        return checked(path);
+    }
+    let (formula, format) = args.source.formula().map_err(Failure::Input)?;
+    let values = model(&formula, format, args.model.as_deref()).map_err(Failure::Input)?;
+    let values = completed(&formula, format, values).map_err(|error| Failure::Output(error.to_string()))?;
+    let is_true = |lit: Lit| values.get(lit.vidx()).is_some_and(|&value| value != lit.is_neg());
+    let name = |lit: &Lit| named(&formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
+    let clauses = (1..).zip(formula.clauses()).filter(|(_, clause)| !clause.iter().any(|&lit| is_true(lit)));
+    let clauses = clauses.map(|(number, clause): (usize, _)| {
+        format!("clause {number}: {}", clause.iter().map(name).collect::<Vec<_>>().join(" | "))
+    });
+    let constraints = (1..).zip(formula.constraints()).filter(|(_, constraint)| !constraint.holds(is_true));
+    let constraints = constraints.map(|(number, constraint): (usize, _)| {
+        format!("constraint {number}: {}", said(&formula, format, &constraint))
+    });
+    let mut violated = clauses.chain(constraints).peekable();
+    if violated.peek().is_none() {
+        if formula.has_objective() {
+            let terms = formula.objective().iter().filter(|&&(lit, _)| is_true(lit));
+            let value: i128 = terms.map(|&(_, weight)| i128::from(weight)).sum();
+            say!("o {}", if formula.is_maximised() { -value } else { value });
+        }
+        say!("s VERIFIED");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for line in violated {
+        say!("c violated: {line}");
+    }
+    say!("s NOT VERIFIED");
+    Ok(ExitCode::FAILURE)
+}
+
+/// The values with those of the auxiliaries that reading made, of wide sums, products and soft clauses; what a model
+/// leaves open is false.
+fn completed(formula: &Formula, format: Format, mut values: Vec<Option<bool>>) -> Result<Vec<bool>, SolveError> {
+    for lit in formula.lits().into_iter().filter(|&lit| named(formula, format, lit).is_some()) {
+        values[lit.vidx()].get_or_insert(false);
+    }
+    if values.contains(&None) {
+        let mut fixed = formula.clone();
+        for (lit, value) in (0..).map(Lit::positive).zip(&values) {
+            value.iter().try_for_each(|&value| fixed.add_clause(&[if value { lit } else { !lit }]))?;
+        }
+        if let Some(best) = fixed.minimum()? {
+            return Ok((0..values.len() as u32).map(|var| best.model.is_true(Lit::positive(var))).collect());
+        }
+    }
+    Ok(values.into_iter().map(|value| value == Some(true)).collect())
+}
+
+/// Values of the formula's variables, from lines `v`; `None` where they say none.
+fn model(formula: &Formula, format: Format, path: Option<&Path>) -> Result<Vec<Option<bool>>, String> {
+    let (name, reader) = input::open(path.unwrap_or_else(|| Path::new("-")))?;
+    let lits = formula.lits();
+    let known: HashMap<String, Lit> =
+        lits.iter().filter_map(|&lit| Some((named(formula, format, lit)?, lit))).collect();
+    let mut values = vec![None; formula.n_vars()];
+    let mut is_said = false;
+    for (number, line) in (1..).zip(reader.split(b'\n')) {
+        let line = line.map_err(|error| format!("{name}: {error}"))?;
+        let line = String::from_utf8_lossy(&line);
+        let Some(words) =
+            line.strip_prefix('v').filter(|words| words.is_empty() || words.starts_with([' ', '\t', '\r']))
+        else {
+            continue;
+        };
+        is_said = true;
+        let words = words.trim();
+        let wrong =
+            |word: &str| format!("{name}: line {number}: `{}` is no literal of the formula", word.escape_debug());
+        // MaxSAT solvers print a bit for each variable.
+        if format == Format::Wcnf && words.len() == lits.len() && words.bytes().all(|bit| matches!(bit, b'0' | b'1')) {
+            for (lit, bit) in lits.iter().zip(words.bytes()) {
+                values[lit.vidx()] = Some(bit == b'1');
+            }
+            continue;
+        }
+        for word in words.split_whitespace().filter(|&word| word != "0") {
+            let lit = match word.strip_prefix(['-', '~']) {
+                Some(of) => known.get(of).map(|&lit| !lit),
+                None => known.get(word).copied(),
+            };
+            let lit = lit.or_else(|| {
+                let lit = word.parse().ok().and_then(|number| Lit::from_ipasir(number).ok())?;
+                let is_numbered = matches!(format, Format::Cnf | Format::Knf | Format::Wcnf);
+                (is_numbered && lit.vidx() < values.len()).then_some(lit)
+            });
+            let lit = lit.ok_or_else(|| wrong(word))?;
+            let value = &mut values[lit.vidx()];
+            if value.is_some_and(|value| value == lit.is_neg()) {
+                return Err(format!("{name}: line {number}: `{}` was said to be false before", word.escape_debug()));
+            }
+            *value = Some(lit.is_pos());
+        }
+    }
+    if is_said { Ok(values) } else { Err(format!("{name}: no line `v`, which has the values of a model")) }
+}
+
+/// Has VeriPB check the proofs in a folder: one, or those of its folders.
+fn checked(dir: &Path) -> Result<ExitCode, Failure> {
+    let program = std::env::var_os("VERIPB").unwrap_or_else(|| "veripb".into());
+    let of = |dir: &Path| dir.join("proof.pbp").is_file().then(|| dir.to_owned());
+    let entries = std::fs::read_dir(dir).map_err(|error| Failure::Input(format!("{}: {error}", dir.display())))?;
+    let mut dirs: Vec<PathBuf> =
+        of(dir).into_iter().chain(entries.flatten().filter_map(|entry| of(&entry.path()))).collect();
+    dirs.sort();
+    if dirs.is_empty() {
+        return Err(Failure::Input(format!("{}: no `proof.pbp` in this folder", dir.display())));
+    }
+    for dir in dirs {
+        say!("c {}", proof::check(&dir));
+        let mut veripb = Command::new(&program);
+        let status = veripb.args([dir.join("formula.opb"), dir.join("proof.pbp")]).status();
+        let status = status.map_err(|error| Failure::Input(format!("{}: {error}", program.to_string_lossy())))?;
+        if !status.success() {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

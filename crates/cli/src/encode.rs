@@ -1,0 +1,238 @@
+//! `cnfkit encode` and `cnfkit detect`: formulas written in another format, with their sizes and what was chosen.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cnfkit::{
+    AmoEncoding, CardEncoding, Cnf, Constrain, Constraint, Cubes, Encoding, EncodingName, Formula, Goal, PbEncoding,
+    Relation, Size, Sum,
+};
+
+use crate::formula::{Encoded, Encodings, Kind, comments, describe, write};
+use crate::input::{Format, Source};
+use crate::watch::Watch;
+use crate::{Failure, output};
+
+/// Writes a formula as clauses, or in another format.
+///
+/// Reads DIMACS, KNF, OPB, WCNF and rules, a constraint a line: `3 <= a + 2 b + ~c <= 5`. Variables keep their numbers;
+/// names are comments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct EncodeArgs {
+    #[command(flatten)]
+    source: Source,
+    /// The format that is written: KNF, OPB and WCNF with constraints as far as they have them, CNF with their clauses
+    #[arg(long, value_enum, default_value = "cnf")]
+    to: Format,
+    /// Write to this file, which has its name once it is whole; with --cubes to this new folder
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print the size by each encoding, and write nothing
+    #[arg(long, group = "instead")]
+    size: bool,
+    /// Print which encodings take the constraints, and write nothing
+    #[arg(long, group = "instead")]
+    explain: bool,
+    /// Split the encoded formula into at most this number of parts that exclude each other, for as many solvers: all in
+    /// `formula.icnf` of --output, and each, `cube-1.cnf`, `cube-2.cnf` …
+    #[arg(long, value_name = "NUMBER", requires = "output", group = "instead")]
+    cubes: Option<usize>,
+    #[command(flatten)]
+    encoded: Encoded,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+/// Finds at-most-ones and exactly-ones in the clauses of a formula.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct DetectArgs {
+    #[command(flatten)]
+    source: Source,
+    /// The format that is written; without it, what was found is said
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+    /// Write to this file, which has its name once it is whole
+    #[arg(short, long, value_name = "FILE", requires = "to")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    encoded: Encoded,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  it was written
+  2  no formula, wrong arguments, a formula that is too large, the time limit, Ctrl-C, or output that cannot be
+     written";
+
+pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, Failure> {
+    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(Failure::Input)?;
+    if args.size {
+        say!("{}", watch.run("planning", || sizes(&formula)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let new = args.encoded.of(formula.clone()).map_err(Failure::Input)?;
+    if args.explain {
+        say!("{}", watch.run("planning", || explained(&new)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
+        let limits = watch.limits();
+        let cubes = watch.run("looking for cubes", || new.cubes(n, &limits));
+        let cubes = cubes.map_err(|error| Failure::Output(watch.explain(error.to_string())))?;
+        watch.run("writing", || write_cubes(&cubes, dir)).map_err(Failure::Output)?;
+        say!("c {} cubes", cubes.iter().len());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lines = watch.run("planning", || describe(&formula, None, &new));
+    put(&new, args.to, &lines, args.output.as_deref(), &watch)
+}
+
+pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, Failure> {
+    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(Failure::Input)?;
+    let formula = args.encoded.ordered(formula);
+    let detected = watch.run("looking for constraints", || formula.detect());
+    let new = args.encoded.of(detected.formula()).map_err(Failure::Input)?;
+    let lines = watch.run("planning", || describe(&formula, Some(&detected), &new));
+    match args.to {
+        Some(to) => put(&new, to, &lines, args.output.as_deref(), &watch),
+        None => {
+            output::write(None, |out| comments(&lines, 'c', out)).map_err(Failure::Output)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Writes a formula to a file or to standard output.
+fn put(new: &Formula, to: Format, lines: &[String], path: Option<&Path>, watch: &Watch) -> Result<ExitCode, Failure> {
+    if to == Format::Rules {
+        return Err(Failure::Input("--to: rules are read, not written; allowed: cnf, knf, opb, wcnf".to_owned()));
+    }
+    let written = watch.run("writing", || output::write(path, |out| write(new, to, lines, out)));
+    written.map_err(Failure::Output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the parts of a formula to a new folder.
+fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    fs::create_dir(dir).map_err(|error| failed(dir, error))?;
+    let file = |path: &Path| File::create(path).map_err(|error| failed(path, error));
+    let all = dir.join("formula.icnf");
+    cubes.write_icnf(file(&all)?).map_err(|error| failed(&all, error))?;
+    for number in 0..cubes.iter().len() {
+        let path = dir.join(format!("cube-{}.cnf", number + 1));
+        cubes.write_dimacs(number, file(&path)?).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
+}
+
+/// A table of the formula's sizes by all encodings of what it has.
+fn sizes(formula: &Formula) -> String {
+    let (mut has_ones, mut has_counts, mut has_sums) = (false, false, false);
+    for constraint in formula.constraints() {
+        match constraint.counted() {
+            Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => has_ones = true,
+            Some(_) => has_counts = true,
+            None => has_sums = true,
+        }
+    }
+    let ones = AmoEncoding::ALL.iter().filter(|one| has_ones && !matches!(one, AmoEncoding::Card(_)));
+    let counts = CardEncoding::ALL.iter().filter(|_| has_counts || has_ones);
+    let sums = PbEncoding::ALL.iter().filter(|_| has_sums);
+    let ones = ones.map(|enc| (Kind::Ones, enc.to_string()));
+    let names = ones
+        .chain(counts.map(|enc| (Kind::Counts, enc.to_string())))
+        .chain(sums.map(|enc| (Kind::Sums, enc.to_string())));
+    let mut table = format!("{:<14}{:<28}{:>14}{:>14}{:>14}", "of", "encoding", "auxiliaries", "clauses", "literals");
+    table.extend(names.map(|(of, name)| {
+        let size = match Encodings::named(of, &name).of(formula) {
+            Ok(formula) => shown(formula.size()),
+            Err(error) => error.to_string(),
+        };
+        format!("\n{of:<14}{name:<28}{size}")
+    }));
+    table
+}
+
+fn shown(Size { vars, clauses, lits, .. }: Size) -> String {
+    format!("{vars:>14}{clauses:>14}{lits:>14}")
+}
+
+/// A table of the shapes of constraints: how many there are, what one takes alone, and which names stand for its
+/// clauses.
+fn explained(formula: &Formula) -> String {
+    let mut shapes: BTreeMap<String, (usize, Option<(Size, Vec<String>)>)> = BTreeMap::new();
+    for constraint in formula.constraints() {
+        let entry = shapes.entry(shape(&constraint));
+        entry.or_insert_with(|| (0, taken(formula.n_vars(), &constraint))).0 += 1;
+    }
+    let columns = ["auxiliaries", "clauses", "literals"].map(|name| format!("{name:>14}")).concat();
+    let head = format!("{:>8}  {:<44}{columns}  encoding", "number", "constraint");
+    let rows = shapes.into_iter().map(|(shape, (number, taken))| {
+        let taken = taken.map_or("  larger than is looked into".to_owned(), |(size, names)| {
+            let names = if names.is_empty() { "none of those with a name".to_owned() } else { names.join(", ") };
+            format!("{}  {names}", shown(size))
+        });
+        format!("\n{number:>8}  {shape:<44}{taken}")
+    });
+    head + &rows.collect::<String>()
+}
+
+/// A constraint without its literals.
+fn shape(constraint: &Constraint<'_>) -> String {
+    let sum = match constraint.sum {
+        Sum::Count { lits, relation } => format!("{relation} of {}", lits.len()),
+        Sum::Weights { terms, relation } => {
+            let heaviest = terms.all().iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+            format!("sum of {}, weights to {heaviest}, {relation}", terms.all().len())
+        }
+    };
+    let iff = if constraint.iff.is_some() { "r if and only if " } else { "" };
+    let cond = if constraint.cond.is_empty() { String::new() } else { format!("if {}: ", constraint.cond.len()) };
+    format!("{cond}{iff}{sum}")
+}
+
+/// The size of a constraint alone as it is asked for, and the names of the encodings with the same clauses; `None`
+/// where these are too many to be compared.
+fn taken(n_vars: usize, constraint: &Constraint<'_>) -> Option<(Size, Vec<String>)> {
+    const MOST: u64 = 1 << 20;
+    let by = |enc: &dyn Encoding, most: u64| {
+        let limit = Size { vars: u64::from(u32::MAX >> 1), clauses: most, lits: most };
+        let mut cnf = Cnf::with_vars(n_vars).with_limit(limit);
+        cnf.post(constraint, enc).ok().map(|()| cnf)
+    };
+    let all: Vec<(String, &dyn Encoding)> = match constraint.counted() {
+        Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => named(AmoEncoding::ALL),
+        Some(_) => named(CardEncoding::ALL),
+        None => named(PbEncoding::ALL),
+    };
+    let asked = match constraint.encoding {
+        EncodingName::Open(Goal::Size) => "smallest",
+        name => name.name().unwrap_or("auto"),
+    };
+    let (_, enc) = all.iter().find(|(name, _)| name == asked).or(all.first())?;
+    let cnf = by(*enc, MOST)?;
+    let size =
+        Size { vars: (cnf.n_vars() - n_vars) as u64, clauses: cnf.n_clauses() as u64, lits: cnf.n_lits() as u64 };
+    let same = all
+        .iter()
+        .skip(2)
+        .filter(|(_, enc)| by(*enc, size.lits).is_some_and(|other| other.clauses().eq(cnf.clauses())));
+    Some((size, same.map(|(name, _)| name.clone()).collect()))
+}
+
+/// Encodings with their names, the two choosers first.
+fn named<E: Encoding + ToString>(all: &'static [E]) -> Vec<(String, &'static dyn Encoding)> {
+    all.iter().map(|enc| (enc.to_string(), enc as &dyn Encoding)).collect()
+}

@@ -1,0 +1,267 @@
+//! Helpers of the commands on formulas: how constraints become clauses, what was found, values of a model.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use cnfkit::{
+    AmoEncoding, Assignment, CapacityError, CardEncoding, Constraint, Detected, Formula, Lit, Order, PbEncoding,
+    Relation, Sum,
+};
+
+use crate::input::Format;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderBy {
+    /// As they stand in the file; by number in OPB
+    Given,
+    /// By number
+    Variable,
+    /// By which variables occur together
+    Formula,
+}
+
+impl From<OrderBy> for Order {
+    fn from(order: OrderBy) -> Self {
+        match order {
+            OrderBy::Given => Self::Given,
+            OrderBy::Variable => Self::Variable,
+            OrderBy::Formula => Self::Formula,
+        }
+    }
+}
+
+/// How constraints become clauses.
+#[derive(Debug, Args)]
+pub(crate) struct Encoded {
+    /// The order in which the literals of a constraint are encoded
+    #[arg(long, value_enum, default_value = "formula")]
+    order: OrderBy,
+    /// The encodings, with commas between them: `auto`, `smallest`, or names that `cnfkit encodings` lists
+    #[arg(long, value_name = "NAMES", default_value = "auto")]
+    encoding: Encodings,
+}
+
+impl Encoded {
+    /// The formula with its literals in the order that was asked for.
+    pub(crate) fn ordered(&self, formula: Formula) -> Formula {
+        formula.order(self.order.into())
+    }
+
+    /// The formula to be encoded as was asked for.
+    pub(crate) fn of(&self, formula: Formula) -> Result<Formula, String> {
+        let formula = if self.encoding == Encodings::AUTO { Ok(formula) } else { self.encoding.of(&formula) };
+        Ok(self.ordered(formula.map_err(|error| error.to_string())?))
+    }
+
+    /// True if all constraints are to be as small as may be.
+    pub(crate) fn is_smallest(&self) -> bool {
+        self.encoding.counts == CardEncoding::Smallest
+    }
+}
+
+/// The encodings of at most one, of counts, and of sums of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Encodings {
+    ones: AmoEncoding,
+    counts: CardEncoding,
+    sums: PbEncoding,
+}
+
+impl Encodings {
+    const AUTO: Self = Self { ones: AmoEncoding::Auto, counts: CardEncoding::Auto, sums: PbEncoding::Auto };
+
+    /// The encodings where one name is said of one kind, and the rest is left open.
+    pub(crate) fn named(kind: Kind, name: &str) -> Self {
+        let named: Self = name.parse().unwrap_or(Self::AUTO);
+        match kind {
+            Kind::Ones => Self { ones: named.ones, ..Self::AUTO },
+            Kind::Counts => Self { sums: PbEncoding::Auto, ..named },
+            Kind::Sums => Self { sums: named.sums, ..Self::AUTO },
+        }
+    }
+
+    /// The formula with these encodings.
+    pub(crate) fn of(self, formula: &Formula) -> Result<Formula, CapacityError> {
+        formula.with_encodings(self.ones, self.counts, self.sums)
+    }
+}
+
+/// The kind of constraint that an encoding is of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Ones,
+    Counts,
+    Sums,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ones => "at most one",
+            Self::Counts => "counts",
+            Self::Sums => "sums",
+        })
+    }
+}
+
+impl FromStr for Encodings {
+    type Err = String;
+
+    fn from_str(names: &str) -> Result<Self, String> {
+        let mut all = Self::AUTO;
+        for name in names.split(',') {
+            let (one, count, sum) = (name.parse(), name.parse(), name.parse());
+            if one.is_err() && count.is_err() && sum.is_err() {
+                return Err(format!(
+                    "allowed are, of at most one: {}; of other counts: {}; of sums: {}",
+                    listed(AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)))),
+                    listed(CardEncoding::ALL.iter()),
+                    listed(PbEncoding::ALL.iter()),
+                ));
+            }
+            if let Ok(count) = count {
+                (all.counts, all.ones) = (count, AmoEncoding::Card(count));
+            }
+            all.ones = one.unwrap_or(all.ones);
+            all.sums = sum.unwrap_or(all.sums);
+        }
+        Ok(all)
+    }
+}
+
+/// Names with commas between them.
+pub(crate) fn listed(names: impl Iterator<Item = impl fmt::Display>) -> String {
+    names.map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// How many there are of each kind, and what that takes: lines without the sign of a comment.
+pub(crate) fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Vec<String> {
+    let kept = formula.constraints().len();
+    let mut lines =
+        vec![format!("read: {} variables, {} clauses, {kept} constraints", formula.n_vars(), formula.n_clauses())];
+    if let Some(detected) = detected {
+        let exactly = |one: bool| {
+            let found = detected.constraints().filter_map(|found| found.counted());
+            let sizes = found.filter(|&(_, relation)| (relation == Relation::Exactly(1)) == one);
+            let (count, sum) = sizes.fold((0_usize, 0), |(count, sum), (lits, _)| (count + 1, sum + lits.len()));
+            format!("{count} of {sum} literals")
+        };
+        lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));
+        lines.push(format!(
+            "gone: {} clauses, {} auxiliary variables",
+            detected.replaced().len() - detected.added().len(),
+            detected.auxiliaries().len()
+        ));
+        if !detected.is_complete() {
+            lines.push("the search for constraints was given up; there may be more".into());
+        }
+    }
+    let (clauses, size) = (formula.size().clauses, new.size());
+    lines.push(format!("encoded: {clauses} clauses before, {} after, with {} more variables", size.clauses, size.vars));
+    lines
+}
+
+/// Lines of comments.
+pub(crate) fn comments(lines: &[String], sign: char, out: &mut dyn Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{sign} {line}"))
+}
+
+/// Writes a formula, with comments at its start.
+pub(crate) fn write(formula: &Formula, format: Format, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Opb {
+        return formula.write_opb(Inserting { lines: Some(lines), out });
+    }
+    comments(lines, 'c', out)?;
+    match format {
+        Format::Knf => formula.write_knf(&mut *out),
+        Format::Wcnf => formula.write_wcnf(&mut *out),
+        _ => formula.write_dimacs(&mut *out),
+    }
+}
+
+/// Inserts comments after the first line, which in OPB is the header.
+struct Inserting<'a> {
+    lines: Option<&'a [String]>,
+    out: &'a mut dyn Write,
+}
+
+impl Write for Inserting<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let end = text.iter().position(|&byte| byte == b'\n');
+        if let Some(end) = end
+            && let Some(lines) = self.lines.take()
+        {
+            self.out.write_all(&text[..=end])?;
+            comments(lines, '*', self.out)?;
+            return Ok(end + 1);
+        }
+        self.out.write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A literal as the file names it: by number, or by name in OPB and in rules; `None` where the file does not have it.
+pub(crate) fn named(formula: &Formula, format: Format, lit: Lit) -> Option<String> {
+    let sign = if lit.is_neg() { "-" } else { "" };
+    match format {
+        Format::Opb => formula.opb_name(lit.var()).map(|name| format!("{sign}{name}")),
+        Format::Rules => formula.name(lit.var()).map(|name| format!("{sign}{name}")),
+        Format::Cnf | Format::Knf | Format::Wcnf => Some(lit.to_ipasir().to_string()),
+    }
+}
+
+/// Lines `v` of the literals that are true among `lits`, as long as a screen is wide; a 0 ends numbers.
+pub(crate) fn values(
+    model: &Assignment,
+    formula: &Formula,
+    lits: &[Lit],
+    format: Format,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut line = String::from("v");
+    let mut word = |word: &str, out: &mut dyn Write| {
+        if line.len() + 1 + word.len() > 78 {
+            writeln!(out, "{line}")?;
+            line = String::from("v");
+        }
+        line.push(' ');
+        line.push_str(word);
+        if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
+    };
+    for &lit in lits {
+        if let Some(name) = named(formula, format, if model.is_true(lit) { lit } else { !lit }) {
+            word(&name, out)?;
+        }
+    }
+    word(if matches!(format, Format::Opb | Format::Rules) { "" } else { "0" }, out)
+}
+
+/// The literals that an answer has values of: of clauses all, whichever of them solutions are counted by.
+pub(crate) fn answered(formula: &Formula, format: Format) -> Vec<Lit> {
+    let all = (0..formula.n_vars() as u32).map(Lit::positive);
+    if matches!(format, Format::Cnf | Format::Knf) { all.collect() } else { formula.lits() }
+}
+
+/// A constraint in words, with literals as the file names them.
+pub(crate) fn said(formula: &Formula, format: Format, constraint: &Constraint<'_>) -> String {
+    let name = |lit: Lit| named(formula, format, lit).unwrap_or_else(|| lit.to_ipasir().to_string());
+    let sum = match constraint.sum {
+        Sum::Count { lits, relation } => {
+            format!("{relation} of {}", listed(lits.iter().map(|&lit| name(lit))))
+        }
+        Sum::Weights { terms, relation } => {
+            let terms = terms.all().iter().map(|&(lit, weight)| format!("{weight} {}", name(lit)));
+            format!("{} is {relation}", terms.collect::<Vec<_>>().join(" + "))
+        }
+    };
+    let sum = constraint.iff.map_or(sum.clone(), |r| format!("{} if and only if {sum}", name(r)));
+    match constraint.cond {
+        [] => sum,
+        cond => format!("if {}: {sum}", listed(cond.iter().map(|&lit| name(lit)))),
+    }
+}

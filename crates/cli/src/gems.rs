@@ -1,0 +1,353 @@
+//! `cnfkit gems`: a board of Gem Hunter solved, counted, weighed, proven or made.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use cnfkit::gem_hunter::{self, GemParser, Strategy};
+use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
+
+use crate::formula::listed as names;
+use crate::solving::Solving;
+use crate::watch::Watch;
+use crate::{proof, text};
+
+const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
+
+/// The most cells of a board whose formula is written out, in order to show its size: about a second.
+const FORMULA_CELLS: usize = 2_000_000;
+/// The most cells where the formula counts all traps: it grows faster than the board. Writing it takes about a second,
+/// too.
+const FORMULA_CELLS_WITH_TOTAL: usize = 20_000;
+/// The time in which numbers that contradict a total are looked for, once the total itself is named.
+const EXPLAIN: Duration = Duration::from_secs(2);
+/// The most cells of a board that is made.
+const MOST_CELLS: usize = 10_000_000;
+
+/// Solves a Gem Hunter board.
+///
+/// The text has a row a line, with cells separated by commas or blanks: a number counts the traps around it, `_` is
+/// unknown, `T` a trap, `G` a gem, `#` a hole, which is no cell of the board.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub(crate) struct GemsArgs {
+    /// The board's file, `-` for standard input; without it a built-in board is solved.
+    file: Option<PathBuf>,
+    /// The encoding of numbers; the names are listed below.
+    #[arg(long, default_value = "combinatorial", value_name = "NAME", hide_default_value = false)]
+    encoding: CardEncoding,
+    /// Demand exactly this many traps on the whole board.
+    #[arg(long, value_name = "TOTAL")]
+    traps: Option<usize>,
+    /// Accept only the format `3, _, 2, _`.
+    #[arg(long)]
+    strict: bool,
+    /// Also print what is certain of each cell: `T` or `G` in every answer, `?` not the same in all answers, `*`
+    /// touched by no number.
+    #[arg(long)]
+    certain: bool,
+    /// Also print the chance of a trap in each cell when all answers are equally likely, and the best next move.
+    #[arg(long)]
+    chances: bool,
+    /// Also count the answers, up to this many.
+    #[arg(long, value_name = "LIMIT")]
+    count: Option<usize>,
+    /// Write proofs of an answer, or that there is none, and of what is certain to this new folder; VeriPB checks them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["generate", "engine", "count", "chances"])]
+    proof: Option<PathBuf>,
+    /// Make a board with exactly one answer instead of reading one, and print it.
+    #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
+    generate: Option<Vec<String>>,
+    #[command(flatten)]
+    solving: Solving,
+    /// The way to solve: whole, parts or windows.
+    #[arg(long, default_value_t, value_name = "NAME")]
+    strategy: Strategy,
+}
+
+fn after_help() -> String {
+    format!(
+        "Encodings: {}.\n\nExit codes:\n  0  solved\n  1  the board cannot be solved\n  2  no board, a wrong option, \
+         a question that is too large or was stopped (Ctrl-C, --time-limit), or output that cannot be written",
+        names(CardEncoding::ALL.iter())
+    )
+}
+
+/// The reason why the program ends without an answer.
+enum Failure {
+    Message(String),
+    Write(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Message(message)
+    }
+}
+
+pub(crate) fn main(args: &GemsArgs) -> Result<ExitCode, crate::Failure> {
+    let mut out = io::stdout().lock();
+    match run(&mut args.clone(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => Ok(code),
+        // A reader that has seen enough is no error.
+        Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(Failure::Write(error)) => Err(crate::Failure::Output(format!("standard output: {error}"))),
+        Err(Failure::Message(message)) => Err(crate::Failure::Output(message)),
+    }
+}
+
+fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    let watch = args.solving.watch()?;
+    if let Some(board) = &args.generate {
+        let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
+        let (density, seed) = (number(&board[2])?, number(&board[3])?);
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
+            return Err(format!("--generate: at most {MOST_CELLS} cells, rows times columns").into());
+        }
+        let limits = watch.limits();
+        let made = || gem_hunter::generate_within(rows, columns, density, seed, &limits);
+        let map = watch.run("making a board", made);
+        if let Some(reason) = watch.stopped() {
+            eprintln!("{reason}: one answer takes fewer numbers than are shown");
+        }
+        write!(out, "{map}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (name, text) = watch.run("reading", || match &args.file {
+        Some(file) => text::read(file, "board"),
+        None => Ok(("built-in board".to_owned(), BUILT_IN.to_owned())),
+    })?;
+    let map = watch.run("reading", || GemParser::new().strict(args.strict).parse_with_traps(&text));
+    let (map, said) = map.map_err(|error| format!("{name}: {error}"))?;
+    args.traps = args.traps.or(said);
+    let args = &*args;
+    // As a row, the first line would be a board of one more.
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if map.columns() == 2 && first.split_whitespace().eq([map.rows().to_string(), "2".into()]) {
+        eprintln!("{name}: `{}` is taken for the size; with a comma it is a row", first.trim());
+    }
+    let encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).limits(watch.limits());
+    let mut encoder = by!(args.solving, encoder);
+    let any_total = encoder.clone();
+    if let Some(total) = args.traps {
+        encoder = encoder.traps(total);
+    }
+    let wrong = |error: GemError| watch.explain(error.to_string());
+    if let Some(dir) = &args.proof {
+        let proven = watch.run("proving the answer", || encoder.deduce_certified(dir)).map_err(wrong)?;
+        return write_proven(encoder.map(), proven, dir, out);
+    }
+
+    let (answer, solving) = timed(|| watch.run("solving", || encoder.solve()));
+    let answer = answer.map_err(wrong)?;
+    let map = encoder.map();
+    writeln!(out, "{map}")?;
+    if let Some(answer) = &answer {
+        writeln!(out, "{answer}")?;
+        let new = |cell| answer.count(cell) - map.count(cell);
+        writeln!(out, "Filled: {}", map.count(Cell::Unknown))?;
+        writeln!(out, "Gems: {}", new(Cell::Gem))?;
+        writeln!(out, "Traps: {}", new(Cell::Trap))?;
+    } else {
+        let why =
+            watch.run("looking for the numbers that contradict each other", || why(&encoder, &any_total, args.traps));
+        writeln!(out, "No solution: {}", why.map_err(wrong)?)?;
+    }
+    writeln!(out, "Size: {} x {}", map.rows(), map.columns())?;
+    writeln!(out, "Strategy: {}", args.strategy)?;
+    writeln!(out, "Solving time: {solving:.1?}")?;
+    write_formula(args, &encoder, &watch, out)?;
+    if answer.is_some() {
+        write_more(args, &encoder, &watch, out)?;
+    }
+    Ok(if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A number of `--generate`.
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("--generate: `{}`: {error}", text.escape_debug()))
+}
+
+/// The size of the whole board's formula, which only the strategy `whole` solves.
+fn write_formula(
+    args: &GemsArgs,
+    encoder: &GemHunterEncoder,
+    watch: &Watch,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let map = encoder.map();
+    writeln!(out, "Encoding: {}", args.encoding)?;
+    let most = if args.traps.is_some() { FORMULA_CELLS_WITH_TOTAL } else { FORMULA_CELLS };
+    if map.cells().len() > most {
+        writeln!(out, "The formula is not written out: more than {most} cells")?;
+        return Ok(());
+    }
+    let (cnf, encoding) = timed(|| watch.run("writing out the formula", || encoder.encode()));
+    let cnf = cnf.map_err(|error| watch.explain(error.to_string()))?;
+    writeln!(out, "Variables: {}", map.count(Cell::Unknown) + cnf.n_vars() - map.cells().len())?;
+    writeln!(out, "Clauses: {}", cnf.n_clauses())?;
+    writeln!(out, "Encoding time: {encoding:.1?}")?;
+    Ok(())
+}
+
+/// Writes the answers to the other questions about a board that has answers.
+fn write_more(args: &GemsArgs, encoder: &GemHunterEncoder, watch: &Watch, out: &mut impl Write) -> Result<(), Failure> {
+    let wrong = |error: GemError| watch.explain(error.to_string());
+    if args.certain {
+        let (deduction, time) = timed(|| watch.run("finding out what is certain", || encoder.deduce()));
+        let deduction = deduction.map_err(wrong)?;
+        writeln!(out, "Time for what is certain: {time:.1?}\n")?;
+        if let Some(deduction) = deduction {
+            write_certain(encoder.map(), &deduction, out)?;
+            if !deduction.is_complete() {
+                out.flush()?;
+                return Err(watch.explain("not all cells were decided".to_owned()).into());
+            }
+        }
+    }
+    if let Some(limit) = args.count {
+        let (count, time) = timed(|| watch.run("counting answers", || encoder.count_so_far(limit)));
+        let (count, stopped) = count.map_err(wrong)?;
+        if let Some(why) = stopped {
+            writeln!(out, "Answers: at least {}", count.max(1))?; // one was found above
+            out.flush()?;
+            let reason = watch.stopped().unwrap_or_else(|| why.to_string());
+            return Err(format!("{reason}: there may be more answers").into());
+        }
+        writeln!(out, "Answers: {count}{}", if count == limit { " or more" } else { "" })?;
+        writeln!(out, "Time for counting: {time:.1?}")?;
+    }
+    if args.chances {
+        let (found, time) = timed(|| watch.run("weighing answers", || encoder.probabilities()));
+        let found = found.map_err(wrong)?;
+        writeln!(out, "Time for chances: {time:.1?}\n")?;
+        if let Some(found) = found {
+            let map = encoder.map();
+            write_cells(map, out, |row, column| match map.get(row, column) {
+                Cell::Unknown => format!("{:.4}", found.get(row, column)),
+                shown => shown.to_string(),
+            })?;
+            writeln!(out, "\nAnswers: 10^{:.3}", found.log10_count())?;
+            if let Some((row, column)) = found.best_move() {
+                let chance = found.get(row, column);
+                writeln!(out, "Best move: row {}, column {}, a trap with chance {chance:.4}", row + 1, column + 1)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes what is proven, and the commands that check it.
+fn write_proven(
+    map: &GemMap,
+    proven: Option<(GemMap, Deduction)>,
+    dir: &Path,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
+    let first = proof::check(&dir.join("solution"));
+    let Some((answer, deduction)) = proven else {
+        writeln!(out, "No solution\n{first}")?;
+        return Ok(ExitCode::FAILURE);
+    };
+    writeln!(out, "{answer}\n{first}\n\nCertain:")?;
+    write_certain(map, &deduction, out)?;
+    let second = dir.join("other");
+    // Where nothing is certain there is nothing to prove.
+    if second.exists() {
+        writeln!(out, "\n{}", proof::check(&second))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut impl Write) -> io::Result<()> {
+    write_cells(map, out, |row, column| match deduction.get(row, column) {
+        Kind::Trap => "T".into(),
+        Kind::Gem => "G".into(),
+        Kind::Undecided => "?".into(),
+        Kind::Free => "*".into(),
+        Kind::Number => map.get(row, column).to_string(),
+    })
+}
+
+fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -> String) -> io::Result<()> {
+    for row in 0..map.rows() {
+        let cells: Vec<String> = (0..map.columns()).map(|column| cell(row, column)).collect();
+        writeln!(out, "{}", cells.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The reason why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and
+/// columns count from 1.
+fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
+    let totals = match total {
+        None => None,
+        Some(total) => any_total.trap_totals()?.map(|totals| (total, totals)),
+    };
+    let Some((total, totals)) = totals else {
+        let numbers = any_total.explain()?.unwrap_or_default();
+        return Ok(match named(encoder.map(), &numbers).as_slice() {
+            [one] => format!("{one} {}", alone(encoder.map(), numbers[0])),
+            several => format!("these contradict each other: {}", listed(several)),
+        });
+    };
+    let traps = if total == 1 { "1 trap".to_owned() } else { format!("{total} traps") };
+    let mut message = match totals.nearest(total) {
+        (Some(below), Some(above)) => {
+            format!("no answer has a total of {traps}; the nearest totals are {below} and {above}")
+        }
+        _ if totals.min() == totals.max() => format!("no answer has a total of {traps}; all have {}", totals.min()),
+        _ => format!("no answer has a total of {traps}; answers have {} to {}", totals.min(), totals.max()),
+    };
+    match encoder.clone().time_limit(EXPLAIN).explain() {
+        Ok(Some(numbers)) if !numbers.is_empty() => {
+            let named = listed(&named(encoder.map(), &numbers));
+            let _ =
+                write!(message, "; the total contradicts {}{named}", if numbers.len() > 1 { "these: " } else { "" });
+        }
+        _ => {}
+    }
+    Ok(message)
+}
+
+/// The first of many, and how many more there are.
+fn listed(numbers: &[String]) -> String {
+    const MOST: usize = 20;
+    let first = numbers[..numbers.len().min(MOST)].join("; ");
+    if numbers.len() > MOST { format!("{first}; and {} more", numbers.len() - MOST) } else { first }
+}
+
+fn named(map: &GemMap, numbers: &[(usize, usize)]) -> Vec<String> {
+    let name = |&(row, column)| format!("the {} in row {}, column {}", map.get(row, column), row + 1, column + 1);
+    numbers.iter().map(name).collect()
+}
+
+/// The fault of a number that is a contradiction by itself.
+fn alone(map: &GemMap, (row, column): (usize, usize)) -> String {
+    let (rows, columns) =
+        (row.saturating_sub(1)..map.rows().min(row + 2), column.saturating_sub(1)..map.columns().min(column + 2));
+    let around: Vec<Cell> = rows.flat_map(|row| columns.clone().map(move |column| map.get(row, column))).collect();
+    let count = |kind| around.iter().filter(|&&cell| cell == kind).count();
+    let (traps, unknown) = (count(Cell::Trap), count(Cell::Unknown));
+    match map.get(row, column) {
+        Cell::Number(number) if usize::from(number) < traps => {
+            format!("asks for fewer traps than its neighbours are already: {traps}")
+        }
+        _ => format!("asks for more traps than its neighbours can be: {}", traps + unknown),
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed())
+}

@@ -1,0 +1,266 @@
+//! Files and standard input, packed or not, and the formulas in them.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use cnfkit::{Cubes, Formula, ReadError};
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::rules::{self, Wrong};
+
+/// The formats of formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Clauses: DIMACS.
+    Cnf,
+    /// Clauses and cardinality constraints: DIMACS with lines `k BOUND literals 0`.
+    Knf,
+    /// Pseudo-Boolean constraints and an objective.
+    Opb,
+    /// Clauses, some with weights: `MaxSAT`, with a header or as of 2022.
+    Wcnf,
+    /// Lines such as `3 <= a + 2 b + ~c <= 5`.
+    Rules,
+}
+
+/// The formula that is read.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    /// The file with the formula, which may be packed by gzip, bzip2, xz or zstd; `-`, as without it, is standard input
+    file: Option<PathBuf>,
+    /// The format of the formula; without it, its first lines say so
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+/// The content of a file.
+pub(crate) enum Text {
+    Formula(Box<Formula>, Format),
+    /// Clauses and cubes, as `encode --cubes` writes them.
+    Cubes(Cubes),
+}
+
+impl Source {
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The formula, and its format.
+    pub(crate) fn formula(&self) -> Result<(Formula, Format), String> {
+        match self.read(self.path().unwrap_or_else(|| Path::new("-")))? {
+            Text::Formula(formula, format) => Ok((*formula, format)),
+            Text::Cubes(_) => Err("a formula with cubes is solved under them: `cnfkit solve` does it".to_owned()),
+        }
+    }
+
+    /// The content of a file, in the format that was asked for.
+    pub(crate) fn read(&self, path: &Path) -> Result<Text, String> {
+        let (name, mut reader) = open(path)?;
+        let (start, line) = decisive(&mut reader).map_err(|error| format!("{name}: {error}"))?;
+        let format = self.format.or_else(|| format_of(&start[line..]));
+        let reader = Cursor::new(start).chain(reader);
+        let read = match format {
+            None => Cubes::read_icnf(reader).map(Text::Cubes),
+            Some(Format::Rules) => {
+                return match rules::read(reader) {
+                    Ok(formula) => Ok(Text::Formula(Box::new(formula), Format::Rules)),
+                    Err(Wrong::Io(error)) => Err(format!("{name}: {error}")),
+                    Err(Wrong::Capacity(error)) => Err(format!("{name}: {error}")),
+                    Err(Wrong::Syntax(line, column, message)) => {
+                        let shown = shown(path, line, column).unwrap_or_default();
+                        Err(format!("{name}: line {line}, column {column}: {message}{shown}"))
+                    }
+                };
+            }
+            Some(format) => match format {
+                Format::Knf => Formula::read_knf(reader),
+                Format::Opb => Formula::read_opb(reader),
+                Format::Wcnf => Formula::read_wcnf(reader),
+                Format::Cnf | Format::Rules => Formula::read_dimacs(reader),
+            }
+            .map(|formula| Text::Formula(Box::new(formula), format)),
+        };
+        read.map_err(|error| {
+            let place = match error {
+                ReadError::Syntax { line, column, .. } | ReadError::Variable { line, column, .. } => {
+                    shown(path, line, column)
+                }
+                _ => None,
+            };
+            format!("{name}: {error}{}", place.unwrap_or_default())
+        })
+    }
+}
+
+/// The name of a file in messages, or for `-` of standard input, and its content, unpacked where it is packed.
+pub(crate) fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), String> {
+    let (name, mut input): (String, Box<dyn Read>) = if path.as_os_str() == "-" {
+        ("standard input".into(), Box::new(io::stdin()))
+    } else {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+        (name, Box::new(file))
+    };
+    let mut start = Vec::new();
+    input.by_ref().take(6).read_to_end(&mut start).map_err(|error| format!("{name}: {error}"))?;
+    let packed = BufReader::with_capacity(1 << 18, Cursor::new(start.clone()).chain(input));
+    Ok((
+        name,
+        match start.as_slice() {
+            [0x1f, 0x8b, ..] => buffered(flate2::bufread::MultiGzDecoder::new(packed)),
+            [b'B', b'Z', b'h', ..] => buffered(bzip2::bufread::MultiBzDecoder::new(packed)),
+            b"\xfd7zXZ\0" => buffered(lzma_rust2::XzReader::new(packed, true)),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => buffered(Frames { packed: Some(packed), frame: None }),
+            _ => Box::new(packed),
+        },
+    ))
+}
+
+fn buffered(reader: impl Read + 'static) -> Box<dyn BufRead> {
+    Box::new(BufReader::with_capacity(1 << 18, reader))
+}
+
+/// Frames of zstd, one after the other.
+struct Frames<R: BufRead> {
+    /// The rest of the file, between frames.
+    packed: Option<R>,
+    frame: Option<StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.frame {
+                let read = frame.read(to)?;
+                if read > 0 || to.is_empty() {
+                    return Ok(read);
+                }
+                self.packed = self.frame.take().map(StreamingDecoder::into_inner);
+            }
+            let Some(mut packed) = self.packed.take() else { return Ok(0) };
+            if packed.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            self.frame = Some(StreamingDecoder::new(packed).map_err(io::Error::other)?);
+        }
+    }
+}
+
+/// The bytes of a text by which its format is known: of a longer line, the beginning decides.
+const START: u64 = 1 << 16;
+
+/// The start of a text up to the end of its first line that is neither blank nor a comment, and where that line starts.
+fn decisive(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, usize)> {
+    let (mut start, mut line) = (Vec::new(), 0);
+    let mut reader = reader.take(START);
+    while is_passed_over(&start[line..]) {
+        line = start.len();
+        if reader.read_until(b'\n', &mut start)? == 0 {
+            break;
+        }
+    }
+    Ok((start, line))
+}
+
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The words of a line without a byte order mark.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let line = line.strip_prefix(MARK).unwrap_or(line);
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// A blank line, or one that starts like a comment and is no rule, such as `c + d <= 1`.
+fn is_passed_over(line: &[u8]) -> bool {
+    let mut words = words(line);
+    match words.next() {
+        None => true,
+        Some([b'c']) => {
+            const OPERATORS: [&[u8]; 11] = [b"+", b"-", b"<=", b">=", b"=", b"<", b">", b"|", b"&", b"=>", b"<=>"];
+            !words.next().is_some_and(|word| OPERATORS.contains(&word))
+        }
+        Some([b'c', second, ..]) => !second.is_ascii_alphanumeric() && *second != b'_' || !has_relation(line),
+        Some([first, ..]) => *first == b'#',
+        Some([]) => false,
+    }
+}
+
+/// True if there is a sign that every rule has which is not a lone literal.
+fn has_relation(line: &[u8]) -> bool {
+    line.iter().any(|byte| matches!(byte, b'<' | b'>' | b'=' | b'|'))
+}
+
+/// The format of a text by its first line that says it; `None` is that of cubes.
+fn format_of(line: &[u8]) -> Option<Format> {
+    let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
+    let words: Vec<&[u8]> = words(line).take(2).collect();
+    match words.as_slice() {
+        [b"p", b"inccnf"] => None,
+        [b"p", b"wcnf"] | [b"h", ..] => Some(Format::Wcnf),
+        // Read as DIMACS too, or refused as that.
+        [] | [b"p", ..] => Some(Format::Knf),
+        // Two numbers are no part of OPB.
+        [first] if is_number(first) => Some(Format::Cnf),
+        [first, second] if is_number(first) && is_number(second) => Some(Format::Cnf),
+        _ if has_relation(line) && !line.contains(&b';') && !words[0].starts_with(b"*") => Some(Format::Rules),
+        [b"min:" | b"max:", _] if !line.contains(&b';') => Some(Format::Rules),
+        [lone] if !lone.ends_with(b":") && !line.contains(&b';') => Some(Format::Rules),
+        _ => Some(Format::Opb),
+    }
+}
+
+/// The line of a file that an error is about, with a caret below the place.
+fn shown(path: &Path, line: usize, column: usize) -> Option<String> {
+    /// Bytes before and after the place that are shown.
+    const AROUND: usize = 60;
+    if path.as_os_str() == "-" {
+        return None;
+    }
+    let (_, mut reader) = open(path).ok()?;
+    for _ in 1..line {
+        reader.skip_until(b'\n').ok()?;
+    }
+    let mut text = Vec::new();
+    reader.take((column + AROUND) as u64).read_until(b'\n', &mut text).ok()?;
+    let from = (column - 1).saturating_sub(AROUND);
+    let is_plain = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+    let text = text.get(from..)?.trim_ascii_end().iter();
+    let text: String = text.map(|&byte| if is_plain(byte) { char::from(byte) } else { ' ' }).collect();
+    let mut lines = String::new();
+    let _ = write!(lines, "\n  {text}\n  {:>1$}", '^', column - from);
+    Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_a_line() {
+        use Format::{Cnf, Knf, Opb, Rules, Wcnf};
+        for (text, expected) in [
+            ("c a comment\n\np cnf 2 1\n1 2 0\n", Some(Knf)),
+            ("c h 1\nh 1 2 0\n", Some(Wcnf)),
+            ("p wcnf 1 1\n", Some(Wcnf)),
+            ("p inccnf\n", None),
+            ("\u{feff}* #variable= 1\n+1 x1 >= 1;", Some(Opb)),
+            ("min: +1 x1 ;\n", Some(Opb)),
+            ("+1 x1 >= 1 ;\n", Some(Opb)),
+            ("min: a + b\na | b\n", Some(Rules)),
+            ("min:\n+1 x1;\n+1 x1 >= 1;\n", Some(Opb)),
+            ("~a\n", Some(Rules)),
+            ("c + d <= 1\n", Some(Rules)),
+            ("cost + d <= 1\n", Some(Rules)),
+            ("# rules\na = 1\n", Some(Rules)),
+            ("c1 is a comment\n1 2 0\n", Some(Cnf)),
+            ("c=== a = b ===\n1 -2 0\n", Some(Cnf)),
+            ("", Some(Knf)),
+        ] {
+            let (start, line) = decisive(&mut text.as_bytes()).unwrap();
+            assert_eq!(format_of(&start[line..]), expected, "{text}");
+        }
+    }
+}

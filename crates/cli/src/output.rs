@@ -1,0 +1,36 @@
+//! Files that are written: whole under their names, or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
+
+/// Writes to a file, or without one to standard output. The file has its name once it is whole; a reader of standard
+/// output that has seen enough, such as `head`, is no error.
+///
+/// # Errors
+/// A message with the name, when writing fails.
+pub(crate) fn write(path: Option<&Path>, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
+    let Some(path) = path else {
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        return match text(&mut out).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
+            _ => Ok(()),
+        };
+    };
+    // A device or a pipe is written as it is.
+    let is_plain = fs::metadata(path).map_or(true, |found| found.is_file());
+    let mut part = path.as_os_str().to_owned();
+    part.push(if is_plain { ".part" } else { "" });
+    let write = || {
+        let mut file = BufWriter::with_capacity(1 << 16, File::create(&part)?);
+        text(&mut file)?;
+        file.flush()?;
+        if is_plain { fs::rename(&part, path) } else { Ok(()) }
+    };
+    write().map_err(|error| {
+        if is_plain {
+            let _ = fs::remove_file(&part);
+        }
+        format!("{}: {error}", path.display())
+    })
+}

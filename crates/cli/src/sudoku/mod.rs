@@ -1,0 +1,17 @@
+//! `cnfkit sudoku`: one puzzle, or many, a line each.
+
+mod args;
+mod generate;
+mod lines;
+mod more;
+mod one;
+
+use std::process::ExitCode;
+
+pub(crate) use self::args::SudokuArgs;
+use crate::Failure;
+
+pub(crate) fn main(args: &SudokuArgs) -> Result<ExitCode, Failure> {
+    let done = if args.lines.file.is_some() { lines::main(&args.lines, args) } else { one::run(args) };
+    done.map_err(Failure::Output)
+}

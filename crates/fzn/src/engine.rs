@@ -1,1 +1,0 @@
-../../../examples/common/engine.rs

@@ -1,1 +1,0 @@
-../../../examples/common/proof.rs

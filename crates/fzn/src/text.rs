@@ -1,1 +1,0 @@
-../../../examples/common/text.rs

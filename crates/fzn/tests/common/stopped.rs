@@ -1,1 +1,0 @@
-../../../../tests/examples/stopped.rs
