@@ -127,7 +127,7 @@ pub type Names = Vec<(u64, String)>;
 
 /// Remarks of comments on variables, from 1 on.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct DimacsRemarks {
     /// Their names.
     pub names: Names,
     /// Those that solutions are counted by, if there is a line that lists some: the first such line begins there.
@@ -136,7 +136,7 @@ pub struct Said {
 
 /// The kind of text that a header announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum DimacsKind {
     Cnf,
     /// Constraints `k BOUND literals 0`.
     Knf,
@@ -150,7 +150,7 @@ pub struct Dimacs<R> {
     words: Scanner<R>,
     /// The line of the header.
     header: usize,
-    kind: Kind,
+    kind: DimacsKind,
     /// The variables that the header announces.
     pub n_vars: u32,
     /// The clauses and constraints that the header announces.
@@ -162,13 +162,13 @@ pub struct Dimacs<R> {
     /// At least as many of the literals at hand are true, where that was said, or at most (`true`).
     pub bound: Option<(i64, bool)>,
     /// Remarks of comments, if somebody wants them.
-    pub said: Option<Said>,
+    pub said: Option<DimacsRemarks>,
 }
 
 impl<R: BufRead> Dimacs<R> {
     /// Reads comments and the header, which may announce variables up to `most`. Constraints are read where `knf` is
     /// allowed and the header says so.
-    pub fn open(reader: R, knf: bool, most: u32, mut said: Option<Said>) -> Result<Self, ReadError> {
+    pub fn open(reader: R, knf: bool, most: u32, mut said: Option<DimacsRemarks>) -> Result<Self, ReadError> {
         let header = if knf {
             "a header `p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`"
         } else {
@@ -188,7 +188,7 @@ impl<R: BufRead> Dimacs<R> {
             _ => Err(start.wrong(format!("the line ends within the header; allowed: {header}"))),
         };
         let (format, vars, lines) = (part()?, part()?, part()?);
-        let kinds = [("cnf", Kind::Cnf), ("knf", Kind::Knf), ("cnf+", Kind::Plus)];
+        let kinds = [("cnf", DimacsKind::Cnf), ("knf", DimacsKind::Knf), ("cnf+", DimacsKind::Plus)];
         let kind = kinds.into_iter().take(if knf { 3 } else { 1 }).find(|(name, _)| format.is(name));
         let or_knf = "a header `p cnf VARIABLES CLAUSES`; `Formula::read_knf` reads `p knf`";
         let (_, kind) = kind.ok_or_else(|| format.expected(if format.is("knf") { or_knf } else { header }))?;
@@ -245,23 +245,23 @@ impl<R: BufRead> Dimacs<R> {
             Ok(false) // as SATLIB ends its files
         } else if word.is("p") {
             Err(word.wrong("a second header; one is allowed, before the first clause"))
-        } else if word.is("k") && self.kind == Kind::Knf && !self.is_open {
+        } else if word.is("k") && self.kind == DimacsKind::Knf && !self.is_open {
             self.is_open = true;
             self.read_bound(false)
-        } else if (word.is("<=") || word.is(">=")) && self.kind == Kind::Plus && self.ended < self.announced {
+        } else if (word.is("<=") || word.is(">=")) && self.kind == DimacsKind::Plus && self.ended < self.announced {
             self.is_open = true;
             let has_bound = self.read_bound(word.is("<="))?;
             self.is_open = !has_bound;
             self.ended += u64::from(has_bound);
             Ok(has_bound)
         } else if word.magnitude() == Some(0) && !word.is_negative()
-            || self.kind == Kind::Plus && (word.is("<=") || word.is(">="))
+            || self.kind == DimacsKind::Plus && (word.is("<=") || word.is(">="))
         {
             Err(word.wrong(format!("a {} more than the {} of the header", self.line(), self.announced)))
         } else {
             let more = match self.kind {
-                Kind::Knf if !self.is_open => ", and `k` before a constraint",
-                Kind::Plus => ", or `<=` and a bound there",
+                DimacsKind::Knf if !self.is_open => ", and `k` before a constraint",
+                DimacsKind::Plus => ", or `<=` and a bound there",
                 _ => "",
             };
             Err(word.expected(&format!("-{0} to {0}, and 0 at the end{more}", self.n_vars)))
@@ -278,7 +278,7 @@ impl<R: BufRead> Dimacs<R> {
 
     /// The word for what the header announces.
     const fn line(&self) -> &'static str {
-        if let Kind::Cnf = self.kind { "clause" } else { "line" }
+        if let DimacsKind::Cnf = self.kind { "clause" } else { "line" }
     }
 }
 
@@ -290,7 +290,11 @@ const LONGEST_LIST: usize = 1 << 24;
 
 /// Passes over a comment, and keeps the name that it gives to a variable, or the list of those that are shown: `c ind`
 /// or `c p show`, and numbers, with a 0 at the end or without.
-pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, said: Option<&mut Said>) -> Result<(), ReadError> {
+pub fn comment<R: BufRead>(
+    words: &mut Scanner<R>,
+    word: &Word,
+    said: Option<&mut DimacsRemarks>,
+) -> Result<(), ReadError> {
     let Some(said) = said.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
     let rest = words.rest_of_line(LONGEST_LIST)?;
     let mut listed = rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());

@@ -57,9 +57,9 @@ pub enum CallEnd {
 
 /// Makes the solvers of a question: the default one, or one that the user chose.
 #[derive(Clone, Default)]
-pub struct Engine(Option<Arc<dyn Fn() -> Box<dyn Oracle> + Send + Sync>>);
+pub struct EngineChoice(Option<Arc<dyn Fn() -> Box<dyn Oracle> + Send + Sync>>);
 
-impl Engine {
+impl EngineChoice {
     pub(crate) fn of(make: impl Fn() -> Box<dyn Oracle> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(make)))
     }
@@ -78,7 +78,7 @@ impl Engine {
     }
 }
 
-impl fmt::Debug for Engine {
+impl fmt::Debug for EngineChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_chosen() { "chosen" } else { "default" })
     }
@@ -90,7 +90,7 @@ pub struct Asking {
     /// The limits of each question.
     pub limits: Limits,
     /// The solver.
-    pub engine: Engine,
+    pub engine: EngineChoice,
 }
 
 impl Asking {
@@ -115,7 +115,7 @@ impl Limits {
     pub fn start(&self) -> Clock {
         let running = (!self.is_none()).then(|| {
             let begun = Instant::now();
-            Arc::new(Running {
+            Arc::new(RunningClock {
                 begun,
                 deadline: self.time.and_then(|time| begun.checked_add(time)),
                 conflicts: self.conflicts.map(AtomicU64::new),
@@ -133,15 +133,15 @@ impl Limits {
 /// Running [`Limits`], and the solver of the question that they are for.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    running: Option<Arc<Running>>,
+    running: Option<Arc<RunningClock>>,
     pause: Option<Instant>,
     /// Ends it beside the limits, when another thread has the answer.
     halt: Option<Arc<AtomicBool>>,
-    engine: Engine,
+    engine: EngineChoice,
 }
 
 #[derive(Debug)]
-struct Running {
+struct RunningClock {
     begun: Instant,
     deadline: Option<Instant>,
     /// The conflicts that are left.
@@ -157,7 +157,7 @@ struct Running {
 
 const REASONS: [Stopped; 4] = [Stopped::Cancelled, Stopped::Time, Stopped::Conflicts, Stopped::Memory];
 
-impl Running {
+impl RunningClock {
     fn stopped(&self) -> Option<Stopped> {
         let known = self.stopped.load(Ordering::Relaxed);
         if known != 0 {
@@ -252,7 +252,7 @@ impl Clock {
 
     /// The solver of the question.
     #[must_use]
-    pub const fn engine(&self) -> &Engine {
+    pub const fn engine(&self) -> &EngineChoice {
         &self.engine
     }
 

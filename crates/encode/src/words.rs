@@ -179,7 +179,7 @@ const OTHER_FORMATS: [(&[u8], &str); 6] = [
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Where words end, by byte: a sum of [`SPACE`], [`BEGINS`], [`ENDS`] and [`COMPARES`].
-pub(crate) type Split = [u8; 256];
+pub(crate) type WordEnds = [u8; 256];
 
 /// White space, which belongs to no word.
 const SPACE: u8 = 1;
@@ -190,7 +190,7 @@ const ENDS: u8 = 4;
 /// Bytes of a relation: no word has such bytes and others.
 const COMPARES: u8 = 8;
 
-const fn split(marks: &[(&[u8], u8)]) -> Split {
+const fn split(marks: &[(&[u8], u8)]) -> WordEnds {
     let mut split = [0; 256];
     let (mut byte, mut at) = (0, 0);
     while byte < 256 {
@@ -210,10 +210,10 @@ const fn split(marks: &[(&[u8], u8)]) -> Split {
 }
 
 /// Words are between white space.
-pub static BY_SPACE: Split = split(&[]);
+pub static BY_SPACE: WordEnds = split(&[]);
 
 /// Words of OPB: `+1*x1` is `+1`, `*` and `x1`.
-pub static OF_SUMS: Split = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
+pub static OF_SUMS: WordEnds = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
 
 /// A text, word by word.
 #[derive(Debug)]
@@ -224,7 +224,7 @@ pub struct Scanner<R> {
     column: usize,
     /// The last line has ended with CR, and LF at the start of this one would be of the same end.
     after_cr: bool,
-    split: &'static Split,
+    split: &'static WordEnds,
     /// No word of this line was read yet.
     at_start: bool,
     word: Word,
@@ -232,7 +232,7 @@ pub struct Scanner<R> {
 
 impl<R: BufRead> Scanner<R> {
     /// The words of `reader`, which `split` tells apart.
-    pub const fn new(reader: R, split: &'static Split) -> Self {
+    pub const fn new(reader: R, split: &'static WordEnds) -> Self {
         Self { reader, line: 1, column: 1, after_cr: false, split, at_start: true, word: Word::NONE }
     }
 

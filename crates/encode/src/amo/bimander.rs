@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::bitwise::Codes;
+use super::bitwise::BinaryCodes;
 use super::pairwise;
 use crate::encode::Amo;
 use crate::size::Size;
@@ -42,13 +42,13 @@ crate::encode::options!(Bimander { group: usize = 2, tight: bool = false });
 
 /// `count` groups of almost equal size, the larger first.
 #[derive(Clone, Copy, Debug)]
-struct Groups {
+struct BimanderGroups {
     count: usize,
     least: usize,
     larger: usize,
 }
 
-impl Groups {
+impl BimanderGroups {
     const fn new(n: usize, group: usize) -> Self {
         let count = if n == 0 { 1 } else { n.div_ceil(if group == 0 { 1 } else { group }) };
         Self { count, least: n / count, larger: n % count }
@@ -62,8 +62,8 @@ impl Groups {
 
 impl Amo for Bimander {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
-        let groups = Groups::new(lits.len(), self.group);
-        let codes = Codes::new(groups.count, self.tight);
+        let groups = BimanderGroups::new(lits.len(), self.group);
+        let codes = BinaryCodes::new(groups.count, self.tight);
         let bits = codes.bits(to);
         for index in 0..groups.count {
             let group = &lits[groups.among(index)..groups.among(index + 1)];
@@ -74,8 +74,8 @@ impl Amo for Bimander {
     }
 
     fn size(&self, n: usize) -> Size {
-        let groups = Groups::new(n, self.group);
-        Codes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
+        let groups = BimanderGroups::new(n, self.group);
+        BinaryCodes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
             + pairwise::size(groups.least.saturating_add(1)) * groups.larger as u64
             + pairwise::size(groups.least) * (groups.count - groups.larger) as u64
     }

@@ -1,4 +1,4 @@
-//! [`Bitwise`]: a binary code for each literal; and [`Codes`], the codes, for every encoding that hands some out.
+//! [`Bitwise`]: a binary code for each literal; and [`BinaryCodes`], the codes, for every encoding that hands some out.
 
 use rustsat::types::Lit;
 
@@ -42,13 +42,13 @@ crate::encode::options!(Bitwise { tight: bool = false });
 
 impl Amo for Bitwise {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
-        let codes = Codes::new(lits.len(), self.tight);
+        let codes = BinaryCodes::new(lits.len(), self.tight);
         let bits = codes.bits(to);
         lits.iter().enumerate().try_for_each(|(index, &lit)| codes.send(to, &bits, lit, index))
     }
 
     fn size(&self, n: usize) -> Size {
-        Codes::new(n, self.tight).size(n, |shared| shared)
+        BinaryCodes::new(n, self.tight).size(n, |shared| shared)
     }
 
     crate::encode::named!("bitwise");
@@ -56,14 +56,14 @@ impl Amo for Bitwise {
 
 /// A binary code for each of `count` groups: no code is the beginning of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Codes {
+pub(super) struct BinaryCodes {
     /// The longest code.
     width: u32,
     /// The first so many codes lack the last bit.
     short: usize,
 }
 
-impl Codes {
+impl BinaryCodes {
     pub(super) const fn new(count: usize, tight: bool) -> Self {
         let width = if count < 2 { 0 } else { (count - 1).ilog2() + 1 };
         let spare = if width == usize::BITS { count.wrapping_neg() } else { (1 << width) - count };

@@ -24,29 +24,29 @@ const CHAIN: usize = 16;
 
 /// At most one of literals that come one at a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Growing {
+pub(super) struct GrowingAtMostOne {
     n: usize,
     chain: Vec<Lit>,
     /// The literals that the groups of the chain imply, but for the last group while the chain still grows.
     links: Vec<Lit>,
-    sides: Option<Box<Sides>>,
+    sides: Option<Box<RectangleSides>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sides {
-    rows: Side,
-    columns: Side,
+struct RectangleSides {
+    rows: RectangleSide,
+    columns: RectangleSide,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Side {
+struct RectangleSide {
     lits: Vec<Lit>,
-    one: Growing,
+    one: GrowingAtMostOne,
 }
 
 /// The part that a literal plays, which a formula [settles](settle) with a unit clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum LiteralPart {
     Link(usize),
     Member(usize),
     Row(usize),
@@ -132,49 +132,53 @@ fn places(n: usize) -> u64 {
 
 /// The unit clauses after which, of `n` literals only number `free` may be true, or none: each part with the value that
 /// it gets. Unit propagation does the rest. A row or column may be true without a literal.
-pub(super) fn settle(n: usize, free: Option<usize>) -> Vec<(Part, bool)> {
+pub(super) fn settle(n: usize, free: Option<usize>) -> Vec<(LiteralPart, bool)> {
     let mut parts = Vec::new();
     let chain = n.min(CHAIN);
     let (group_number, keep) = match free {
         Some(index) if index >= CHAIN => {
             let (row, column) = cell(index - CHAIN + 1);
-            return vec![(Part::Row(row), true), (Part::Column(column), true)];
+            return vec![(LiteralPart::Row(row), true), (LiteralPart::Column(column), true)];
         }
         Some(index) => (group_of(index), Some(index)),
         None if n > CHAIN => {
             // Only the chain has a literal in the first row and column.
-            return vec![(Part::Row(0), true), (Part::Column(0), true), (Part::Link(group_of(CHAIN - 1)), false)];
+            return vec![
+                (LiteralPart::Row(0), true),
+                (LiteralPart::Column(0), true),
+                (LiteralPart::Link(group_of(CHAIN - 1)), false),
+            ];
         }
         None if n == 0 => return parts,
         None => (group_of(chain - 1), None),
     };
     if group_number > 0 {
-        parts.push((Part::Link(group_number - 1), false));
+        parts.push((LiteralPart::Link(group_number - 1), false));
     }
-    parts.extend(group(group_number, chain).filter(|&at| Some(at) != keep).map(|at| (Part::Member(at), false)));
+    parts.extend(group(group_number, chain).filter(|&at| Some(at) != keep).map(|at| (LiteralPart::Member(at), false)));
     let closed = n > CHAIN || group_number < group_of(chain - 1);
     if closed {
-        parts.push((Part::Link(group_number), true));
+        parts.push((LiteralPart::Link(group_number), true));
     }
     parts
 }
 
-impl Growing {
+impl GrowingAtMostOne {
     /// The number of literals.
     pub(super) const fn n(&self) -> usize {
         self.n
     }
 
     /// The literal that `part` speaks of.
-    pub(super) fn part(&self, part: Part) -> Lit {
-        let side = |side: fn(&Sides) -> &Side, at: usize| {
+    pub(super) fn part(&self, part: LiteralPart) -> Lit {
+        let side = |side: fn(&RectangleSides) -> &RectangleSide, at: usize| {
             self.sides.as_deref().map_or_else(|| unreachable!("no rectangle"), |sides| side(sides).lits[at])
         };
         match part {
-            Part::Link(at) => self.links[at],
-            Part::Member(at) => self.chain[at],
-            Part::Row(at) => side(|sides| &sides.rows, at),
-            Part::Column(at) => side(|sides| &sides.columns, at),
+            LiteralPart::Link(at) => self.links[at],
+            LiteralPart::Member(at) => self.chain[at],
+            LiteralPart::Row(at) => side(|sides| &sides.rows, at),
+            LiteralPart::Column(at) => side(|sides| &sides.columns, at),
         }
     }
 
@@ -184,7 +188,7 @@ impl Growing {
         if index >= CHAIN {
             if index == CHAIN {
                 self.link(to)?;
-                let mut sides = Sides::default();
+                let mut sides = RectangleSides::default();
                 sides.add(to, 0, self.links[self.links.len() - 1])?;
                 self.sides = Some(Box::new(sides));
             }
@@ -222,7 +226,7 @@ impl Growing {
     }
 }
 
-impl Sides {
+impl RectangleSides {
     /// Puts a literal into cell number `index`, the next one.
     fn add(&mut self, to: &mut Writer<'_>, index: usize, lit: Lit) -> Result<(), Full> {
         let (row, column) = cell(index);
@@ -264,7 +268,7 @@ mod tests {
     fn sizes() {
         let mut tally = Tally::new(20_000);
         let lits = tally.inputs();
-        let mut growing = Growing::default();
+        let mut growing = GrowingAtMostOne::default();
         for (at, &lit) in lits.iter().enumerate() {
             assert_eq!(size(at), tally.size(), "{at}");
             assert!(tally.size().clauses <= 3 * at as u64, "{at}: {}", tally.size());
@@ -284,7 +288,7 @@ mod tests {
     fn complete_after_every_step() {
         let lits = inputs(300);
         let mut recorder = Recorder::new(300);
-        let mut growing = Growing::default();
+        let mut growing = GrowingAtMostOne::default();
         for n in 1..=300 {
             recorder.write_by(&mut |to| growing.add(to, lits[n - 1])).unwrap();
             let mut engine = Engine::new(&recorder);
@@ -309,7 +313,7 @@ mod tests {
     fn settled_by_propagation() {
         let lits = inputs(120);
         let mut recorder = Recorder::new(120);
-        let mut growing = Growing::default();
+        let mut growing = GrowingAtMostOne::default();
         for n in 0..=120 {
             if n > 0 {
                 recorder.write_by(&mut |to| growing.add(to, lits[n - 1])).unwrap();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
-use super::growing::{Growing, Part, settle, size};
+use super::growing::{GrowingAtMostOne, LiteralPart, settle, size};
 use crate::erase::{AnySink, erase};
 use crate::grown::Grown;
 use crate::sink::ClauseSink;
@@ -65,7 +65,7 @@ use crate::writer::{Full, Writer};
 #[doc(alias = "AtMostOnceTracker")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IncAtMostOne {
-    members: Growing,
+    members: GrowingAtMostOne,
     seen: FxHashMap<Var, Seen>,
     /// Literals that are true in any case: fixed ones, and one for each complementary pair. Two are too many.
     taken: u8,
@@ -86,11 +86,11 @@ struct Seen {
 
 /// A batch that is ready to be written.
 #[derive(Debug, Default)]
-pub(super) struct Step {
+pub(super) struct ReadyBatch {
     /// Literals that become members.
     pub(super) fresh: Vec<Lit>,
     units: Vec<Lit>,
-    settled: Vec<(Part, bool)>,
+    settled: Vec<(LiteralPart, bool)>,
     /// The first literal that is true in any case is in this batch, or the second.
     taken: u8,
     /// The state of each variable before, in order.
@@ -99,7 +99,7 @@ pub(super) struct Step {
     n: usize,
 }
 
-impl Step {
+impl ReadyBatch {
     /// One literal is true in any case.
     pub(super) const fn is_taken(&self) -> bool {
         self.taken > 0
@@ -170,10 +170,10 @@ impl IncAtMostOne {
     }
 
     /// Folds a batch into what is there. The step is to be [written](Self::write).
-    pub(super) fn plan(&mut self, sink: &AnySink<'_>, lits: &[Lit]) -> Step {
+    pub(super) fn plan(&mut self, sink: &AnySink<'_>, lits: &[Lit]) -> ReadyBatch {
         self.check(sink, lits);
         let members = self.members.n();
-        let mut step = Step { taken: self.taken, n: lits.len(), ..Step::default() };
+        let mut step = ReadyBatch { taken: self.taken, n: lits.len(), ..ReadyBatch::default() };
         let mut free = None;
         for &lit in lits {
             match sink.fixed(lit) {
@@ -225,14 +225,14 @@ impl IncAtMostOne {
     }
 
     /// True if `part` is a member that is said to be false already.
-    fn is_denied(&self, fresh: &[Lit], part: Part) -> bool {
-        let Part::Member(at) = part else { return false };
+    fn is_denied(&self, fresh: &[Lit], part: LiteralPart) -> bool {
+        let LiteralPart::Member(at) = part else { return false };
         let lit = if at < self.members.n() { self.members.part(part) } else { fresh[at - self.members.n()] };
         self.seen.get(&lit.var()).is_some_and(|seen| seen.denied)
     }
 
     /// Takes a step back that was not written.
-    fn undo(&mut self, step: Step) {
+    fn undo(&mut self, step: ReadyBatch) {
         for (var, seen) in step.before.into_iter().rev() {
             match seen {
                 Some(seen) => self.seen.insert(var, seen),
@@ -245,9 +245,9 @@ impl IncAtMostOne {
     pub(super) fn write(
         &mut self,
         sink: &mut AnySink<'_>,
-        step: Step,
+        step: ReadyBatch,
         more: Size,
-        rest: &mut dyn FnMut(&mut Writer<'_>, &Step) -> Result<(), Full>,
+        rest: &mut dyn FnMut(&mut Writer<'_>, &ReadyBatch) -> Result<(), Full>,
     ) -> Result<(), Full> {
         let written =
             Grown::write(sink, "literals that come in, of which at most one is true", &(step.size + more), &mut |to| {
@@ -264,7 +264,7 @@ impl IncAtMostOne {
         Ok(())
     }
 
-    fn write_to(&mut self, to: &mut Writer<'_>, step: &Step) -> Result<(), Full> {
+    fn write_to(&mut self, to: &mut Writer<'_>, step: &ReadyBatch) -> Result<(), Full> {
         self.n += step.n;
         let before = std::mem::replace(&mut self.taken, step.taken);
         if step.taken == 2 {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use rustsat::types::Lit;
 
-use super::bitwise::Codes;
+use super::bitwise::BinaryCodes;
 use super::{Product, nested, pairwise};
 use crate::encode::Amo;
 use crate::size::Size;
@@ -57,8 +57,8 @@ impl Amo for Optimal {
         }
         let plans = self.plans();
         match plans.best(lits.len(), false).plan {
-            Plan::Tree { leaves } => nested::tree(to, lits, None, None, leaves as usize),
-            plan => Emitter { plans, to, pool: lits.to_vec() }.emit(0, lits.len(), None, plan),
+            OptimalMethod::Tree { leaves } => nested::tree(to, lits, None, None, leaves as usize),
+            plan => OptimalEmitter { plans, to, pool: lits.to_vec() }.emit(0, lits.len(), None, plan),
         }
     }
 
@@ -78,7 +78,7 @@ const WIDE: usize = 10_241;
 
 /// A way to say that at most one of n literals is true and, if there is an output, that any of them implies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plan {
+enum OptimalMethod {
     /// Pairwise groups that auxiliaries connect to a tree; one group is pairwise.
     Tree { leaves: u32 },
     /// The last `tail` literals imply a fresh one, which takes their place.
@@ -90,17 +90,17 @@ enum Plan {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Best {
+struct OptimalPlan {
     size: Size,
-    plan: Plan,
+    plan: OptimalMethod,
 }
 
 struct Plans {
     weight: u64,
     /// By number of literals below [`KEPT`], without and with an output.
-    kept: [Vec<Best>; 2],
+    kept: [Vec<OptimalPlan>; 2],
     /// The rest below [`WIDE`], without an output.
-    wide: OnceLock<Vec<Best>>,
+    wide: OnceLock<Vec<OptimalPlan>>,
 }
 
 impl Optimal {
@@ -122,7 +122,7 @@ impl Plans {
         plans
     }
 
-    fn best(&self, n: usize, out: bool) -> Best {
+    fn best(&self, n: usize, out: bool) -> OptimalPlan {
         if let Some(&best) = self.kept[usize::from(out)].get(n) {
             best
         } else if !out && n < WIDE {
@@ -134,12 +134,12 @@ impl Plans {
 
     /// The best plan whose parts are all smaller: below [`KEPT`], or with an output, so that no table is asked for
     /// while it is made.
-    fn search(&self, n: usize, out: bool) -> Best {
+    fn search(&self, n: usize, out: bool) -> OptimalPlan {
         let total = n + usize::from(out);
-        let mut best = Best { size: pairwise::size(total), plan: Plan::Tree { leaves: 1 } };
-        let mut offer = |size: Size, plan: Plan| {
+        let mut best = OptimalPlan { size: pairwise::size(total), plan: OptimalMethod::Tree { leaves: 1 } };
+        let mut offer = |size: Size, plan: OptimalMethod| {
             if self.rank(&size) < self.rank(&best.size) {
-                best = Best { size, plan };
+                best = OptimalPlan { size, plan };
             }
         };
         if n < 3 {
@@ -148,20 +148,20 @@ impl Plans {
         // A leaf of g costs g(g−1)/2 + weight and holds g − 2 literals: best at g − 2 = √(2 + 2·weight).
         let ideal = (2 + 2 * self.weight).isqrt() as usize;
         for leaves in [ideal, ideal + 1].map(|held| (total - 2).div_ceil(held)) {
-            offer(nested::tree_size(total, leaves), Plan::Tree { leaves: leaves as u32 });
+            offer(nested::tree_size(total, leaves), OptimalMethod::Tree { leaves: leaves as u32 });
         }
         if n < KEPT {
             for tail in 2..n.min(5) {
                 let size = self.best(tail, true).size + self.best(n - tail + 1, out).size + Size::variables(1);
-                offer(size, Plan::Peel { tail: tail as u32 });
+                offer(size, OptimalMethod::Peel { tail: tail as u32 });
             }
         }
         // As n grows, ⁶√n parts are best.
         let most = if n < 1 << 20 { 12 } else { n.isqrt().isqrt() / 2 };
         for parts in if n < KEPT { 2 } else { 4 }..=most {
-            let nodes = Parts::least_nodes(parts, n);
-            let size = self.edges_size(n, out, Parts::new(nodes, parts));
-            offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
+            let nodes = EqualParts::least_nodes(parts, n);
+            let size = self.edges_size(n, out, EqualParts::new(nodes, parts));
+            offer(size, OptimalMethod::Edges { parts: parts as u32, nodes: nodes as u32 });
         }
         // Codes take 3n clauses and more: nothing unless variables are dear.
         let widest = if self.weight > 2 { n.ilog2() } else { 0 };
@@ -169,10 +169,13 @@ impl Plans {
             if n.div_ceil(groups) >= KEPT {
                 continue;
             }
-            let among = Parts::new(n, groups);
+            let among = EqualParts::new(n, groups);
             let links = if out { Size::clauses(n as u64, 2) } else { Size::ZERO };
-            let size = Codes::new(groups, true).size(n, |shared| among.start(shared)) + links;
-            offer(size + among.sum(|group| self.best(group, false).size), Plan::Groups { groups: groups as u32 });
+            let size = BinaryCodes::new(groups, true).size(n, |shared| among.start(shared)) + links;
+            offer(
+                size + among.sum(|group| self.best(group, false).size),
+                OptimalMethod::Groups { groups: groups as u32 },
+            );
         }
         best
     }
@@ -181,7 +184,7 @@ impl Plans {
         (size.clauses.saturating_add(size.vars.saturating_mul(self.weight)), size.clauses, size.lits)
     }
 
-    fn edges_size(&self, n: usize, out: bool, parts: Parts) -> Size {
+    fn edges_size(&self, n: usize, out: bool, parts: EqualParts) -> Size {
         let points = Size::variables(parts.n as u64) + Size::clauses(2 * n as u64, 2);
         if parts.count == 2 {
             return points + self.best(parts.size(0), out).size + self.best(parts.size(1), false).size;
@@ -202,12 +205,12 @@ impl Plans {
 
 /// `n` things in `count` parts of almost equal size, the larger first.
 #[derive(Clone, Copy, Debug)]
-struct Parts {
+struct EqualParts {
     n: usize,
     count: usize,
 }
 
-impl Parts {
+impl EqualParts {
     const fn new(n: usize, count: usize) -> Self {
         Self { n, count }
     }
@@ -245,14 +248,14 @@ impl Parts {
     }
 }
 
-struct Emitter<'a, 'w> {
+struct OptimalEmitter<'a, 'w> {
     plans: &'a Plans,
     to: &'a mut Writer<'w>,
     /// The inputs, then whatever stands for them on the way down.
     pool: Vec<Lit>,
 }
 
-impl Emitter<'_, '_> {
+impl OptimalEmitter<'_, '_> {
     /// At most one of `pool[from..to]`; any of them implies `out`. Leaves what is above `to` as it was.
     fn any(&mut self, from: usize, to: usize, out: Option<Lit>) -> Result<(), Full> {
         let best = self.plans.best(to - from, out.is_some());
@@ -260,13 +263,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits what [`any`](Self::any) says, by `plan`.
-    fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: Plan) -> Result<(), Full> {
+    fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: OptimalMethod) -> Result<(), Full> {
         loop {
             match plan {
-                Plan::Tree { leaves } => {
+                OptimalMethod::Tree { leaves } => {
                     return nested::tree(self.to, &self.pool[from..to], None, out, leaves as usize);
                 }
-                Plan::Peel { tail } => {
+                OptimalMethod::Peel { tail } => {
                     let rest = to - tail as usize;
                     let link = self.to.lit();
                     self.any(rest, to, Some(link))?;
@@ -274,10 +277,10 @@ impl Emitter<'_, '_> {
                     to = rest + 1;
                     plan = self.plans.best(to - from, out.is_some()).plan;
                 }
-                Plan::Edges { parts, nodes } => {
-                    return self.edges(from, to, out, Parts::new(nodes as usize, parts as usize));
+                OptimalMethod::Edges { parts, nodes } => {
+                    return self.edges(from, to, out, EqualParts::new(nodes as usize, parts as usize));
                 }
-                Plan::Groups { groups } => return self.groups(from, to, out, groups as usize),
+                OptimalMethod::Groups { groups } => return self.groups(from, to, out, groups as usize),
             }
         }
     }
@@ -291,7 +294,7 @@ impl Emitter<'_, '_> {
         base
     }
 
-    fn edges(&mut self, from: usize, to: usize, out: Option<Lit>, parts: Parts) -> Result<(), Full> {
+    fn edges(&mut self, from: usize, to: usize, out: Option<Lit>, parts: EqualParts) -> Result<(), Full> {
         let base = self.push(parts.n);
         let (inputs, nodes) = self.pool.split_at(base);
         let mut inputs = &inputs[from..to];
@@ -330,8 +333,8 @@ impl Emitter<'_, '_> {
     }
 
     fn groups(&mut self, from: usize, to: usize, out: Option<Lit>, groups: usize) -> Result<(), Full> {
-        let parts = Parts::new(to - from, groups);
-        let codes = Codes::new(groups, true);
+        let parts = EqualParts::new(to - from, groups);
+        let codes = BinaryCodes::new(groups, true);
         let bits = codes.bits(self.to);
         for group in 0..groups {
             let (start, end) = (from + parts.start(group), from + parts.start(group + 1));
@@ -454,7 +457,11 @@ mod tests {
         assert_eq!((dear.vars, dear.clauses), (8, 9464), "codes where auxiliaries are dear");
         for n in [6, 10, 16] {
             let plan = Optimal::default().plans().best(n, false).plan;
-            assert_eq!(plan, Plan::Tree { leaves: n as u32 / 2 - 1 }, "a balanced tree where that is smallest");
+            assert_eq!(
+                plan,
+                OptimalMethod::Tree { leaves: n as u32 / 2 - 1 },
+                "a balanced tree where that is smallest"
+            );
         }
         for n in 7..20_000 {
             // No encoding has fewer than 2n + √(n+1) − 2 clauses.
@@ -471,20 +478,20 @@ mod tests {
         const BEFORE: usize = 3;
         let plans = Optimal::default().plans();
         for n in 5..=40 {
-            let edges = (2..=12).map(|parts| (parts, Parts::least_nodes(parts, n)));
+            let edges = (2..=12).map(|parts| (parts, EqualParts::least_nodes(parts, n)));
             let edges = edges.filter(|&(parts, nodes)| nodes >= parts && nodes < n);
-            let choices = (1..n as u32 / 2).map(|leaves| Plan::Tree { leaves });
-            let choices = choices.chain((2..5).map(|tail| Plan::Peel { tail }));
-            let choices = choices.chain((2..=n as u32).map(|groups| Plan::Groups { groups }));
-            let choices =
-                choices.chain(edges.map(|(parts, nodes)| Plan::Edges { parts: parts as u32, nodes: nodes as u32 }));
+            let choices = (1..n as u32 / 2).map(|leaves| OptimalMethod::Tree { leaves });
+            let choices = choices.chain((2..5).map(|tail| OptimalMethod::Peel { tail }));
+            let choices = choices.chain((2..=n as u32).map(|groups| OptimalMethod::Groups { groups }));
+            let choices = choices
+                .chain(edges.map(|(parts, nodes)| OptimalMethod::Edges { parts: parts as u32, nodes: nodes as u32 }));
             for (plan, with_out) in choices.flat_map(|plan| [(plan, false), (plan, true)]) {
                 let pool = inputs(n + 2 * BEFORE);
                 let emit = |from: usize| {
                     let mut recorder = Recorder::new(pool.len());
                     let out = with_out.then(|| recorder.new_lit());
                     let written = recorder.write_by(&mut |to| {
-                        let mut emitter = Emitter { plans, to, pool: pool.clone() };
+                        let mut emitter = OptimalEmitter { plans, to, pool: pool.clone() };
                         emitter.emit(from, from + n, out, plan)?;
                         assert_eq!(emitter.pool[from + n..pool.len()], pool[from + n..], "{plan:?} of {n}: above");
                         Ok(())
@@ -525,7 +532,7 @@ mod tests {
                 let lits = inputs(n);
                 let mut recorder = Recorder::new(n);
                 let out = with_out.then(|| recorder.new_lit());
-                let any = &mut |to: &mut Writer<'_>| Emitter { plans, to, pool: lits.clone() }.any(0, n, out);
+                let any = &mut |to: &mut Writer<'_>| OptimalEmitter { plans, to, pool: lits.clone() }.any(0, n, out);
                 recorder.write_by(any).unwrap();
                 assert_eq!(recorder.size(n + usize::from(with_out)), plans.best(n, with_out).size, "{what}");
                 let mut engine = Engine::new(&recorder);
@@ -577,9 +584,9 @@ mod tests {
     #[test]
     fn edges() {
         for (parts, n) in (2..=12).flat_map(|parts| (1..500).map(move |n| (parts, n))) {
-            let nodes = Parts::least_nodes(parts, n);
-            assert!(Parts::new(nodes, parts).edges() >= n && Parts::new(nodes - 1, parts).edges() < n);
-            let parts = Parts::new(nodes, parts);
+            let nodes = EqualParts::least_nodes(parts, n);
+            assert!(EqualParts::new(nodes, parts).edges() >= n && EqualParts::new(nodes - 1, parts).edges() < n);
+            let parts = EqualParts::new(nodes, parts);
             let pairs = (0..nodes).flat_map(|a| (0..a).map(move |b| (a, b)));
             let part = |node| (0..parts.count).find(|&part| node < parts.start(part + 1));
             assert_eq!(pairs.filter(|&(a, b)| part(a) != part(b)).count(), parts.edges());

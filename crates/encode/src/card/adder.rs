@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::bits::Bits;
+use super::bits::AdderInputs;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::size::Size;
@@ -58,13 +58,13 @@ crate::encode::options!(Adder { full: bool = true });
 
 /// A counter and the bound that its digits are compared with.
 #[derive(Clone, Copy)]
-struct Plan {
+struct AdderPlan {
     relation: Relation,
     /// Adders are defined in both directions, not only in the one that the relation needs.
     full: bool,
 }
 
-impl Plan {
+impl AdderPlan {
     /// Sums and carries are true where they should be.
     const fn up(self) -> bool {
         self.relation.forbids_more() || self.full
@@ -121,15 +121,15 @@ enum Carry {
 }
 
 /// Adders under construction.
-struct Circuit<'a, 'w> {
-    plan: Plan,
+struct AdderBuilder<'a, 'w> {
+    plan: AdderPlan,
     to: &'a mut Writer<'w>,
     /// Carries beyond the digits of k: one variable where it only must not happen, one for each adder
     /// otherwise.
     over: Vec<Lit>,
 }
 
-impl Circuit<'_, '_> {
+impl AdderBuilder<'_, '_> {
     /// The carry of an adder in `column`; beyond the digits of k one that all share, if none may be true.
     fn carry(&mut self, column: usize) -> Carry {
         if column + 1 < self.plan.digits() {
@@ -145,7 +145,7 @@ impl Circuit<'_, '_> {
     }
 
     /// Adds bits of one column: the sum, if wanted, and what is carried to a next digit.
-    fn add(&mut self, bits: Bits, column: usize, sum: bool) -> Result<(Option<Lit>, Option<Lit>), Full> {
+    fn add(&mut self, bits: AdderInputs, column: usize, sum: bool) -> Result<(Option<Lit>, Option<Lit>), Full> {
         let carry = self.carry(column);
         let sum = sum.then(|| self.to.lit());
         let to = &mut *self.to;
@@ -179,7 +179,7 @@ impl Circuit<'_, '_> {
                 let third = column.get(at + 2).copied();
                 at += 2 + usize::from(third.is_some());
                 let wanted = weight >= self.plan.ignored() || at < column.len();
-                let (sum, carry) = self.add(Bits { a, b, third }, weight, wanted)?;
+                let (sum, carry) = self.add(AdderInputs { a, b, third }, weight, wanted)?;
                 column.extend(sum);
                 next.extend(carry);
             }
@@ -233,9 +233,9 @@ impl Circuit<'_, '_> {
     }
 }
 
-impl Plan {
+impl AdderPlan {
     fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
-        let mut circuit = Circuit { plan: self, to, over: Vec::new() };
+        let mut circuit = AdderBuilder { plan: self, to, over: Vec::new() };
         let digits = circuit.columns(lits)?;
         circuit.compare(&digits)
     }
@@ -318,11 +318,11 @@ impl Plan {
 
 impl ByRelation for Adder {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
-        Plan { relation, full: self.full }.encode_smaller(to, lits)
+        AdderPlan { relation, full: self.full }.encode_smaller(to, lits)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
-        Plan { relation, full: self.full }.smaller_size(n)
+        AdderPlan { relation, full: self.full }.smaller_size(n)
     }
 
     crate::encode::named!("adder");

@@ -5,13 +5,13 @@ use rustsat::types::Lit;
 
 /// Two or three bits of the same weight.
 #[derive(Clone, Copy)]
-pub(crate) struct Bits {
+pub(crate) struct AdderInputs {
     pub(crate) a: Lit,
     pub(crate) b: Lit,
     pub(crate) third: Option<Lit>,
 }
 
-impl Bits {
+impl AdderInputs {
     /// The sum and the carry, each defined in both directions.
     pub(crate) fn add(self, to: &mut Writer<'_>) -> Result<(Lit, Lit), Full> {
         let (sum, carry) = (to.lit(), to.lit());

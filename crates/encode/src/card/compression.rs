@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::GeneralizedProduct;
-use super::bits::Bits;
+use super::bits::AdderInputs;
 use crate::amo::Optimal;
 use crate::constraint::EncodingName;
 use crate::encode::Amo;
@@ -66,27 +66,27 @@ pub struct GridCompression;
 
 /// A way to encode at most k of n by encoding the same of fewer. Rows have so many inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum CompressionStep {
     Direct,
     /// Inputs are added up in pairs, and at most half as many carries are true.
     Halved,
     /// Each row and column is of one of two corners.
     Corners(usize),
     /// Each row chooses a bucket.
-    Chosen(Code, usize),
+    Chosen(RowCode, usize),
     /// Each row has a bucket that no other row with true inputs has.
-    Alone(Code, usize),
+    Alone(RowCode, usize),
 }
 
 /// Rows as words of `digits` digits to the base `base`, and for each row a bucket in each of `choices` classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Code {
+struct RowCode {
     choices: usize,
     digits: usize,
     base: usize,
 }
 
-impl Code {
+impl RowCode {
     const MOST_CHOICES: usize = 8;
 
     /// The most rows of which any so many have different buckets to choose.
@@ -168,7 +168,7 @@ fn conditional_size(n: usize) -> Size {
     measured(n as u32 + 1, &mut |to| to.under(&lits[n..], false, &mut |to| at_most_one(to, &lits[..n])))
 }
 
-impl Step {
+impl CompressionStep {
     fn size(self, n: usize, k: usize) -> Size {
         let bound = Relation::AtMost(k);
         match self {
@@ -252,7 +252,7 @@ impl Step {
     fn known(n: usize, k: usize) -> (Self, Size) {
         const MOST: usize = 4096;
         thread_local! {
-            static KNOWN: RefCell<FxHashMap<(usize, usize), (Step, Size)>> = RefCell::default();
+            static KNOWN: RefCell<FxHashMap<(usize, usize), (CompressionStep, Size)>> = RefCell::default();
         }
         if let Some(known) = KNOWN.with_borrow(|known| known.get(&(n, k)).copied()) {
             return known;
@@ -272,15 +272,16 @@ impl Step {
 const INPUTS_PRICED: usize = 128;
 
 /// The best base for each arrangement of rows and buckets, where it is within a tenth of the best, by an estimate.
-fn moves(n: usize, k: usize) -> Vec<Step> {
+fn moves(n: usize, k: usize) -> Vec<CompressionStep> {
     // In hundredths of a variable or clause: a cell and its share in at most k of them, a row's share in at most one.
-    let of_cells = [Step::Direct, Step::Halved].map(|step| step.size(INPUTS_PRICED, k).cost());
+    let of_cells = [CompressionStep::Direct, CompressionStep::Halved].map(|step| step.size(INPUTS_PRICED, k).cost());
     let cell = 100 + 100 * of_cells[0].min(of_cells[1]) / INPUTS_PRICED as u64;
     let share = 240;
-    let chosen = (2..=Code::MOST_CHOICES).flat_map(|choices| (2..=choices).map(move |digits| (choices, digits, false)));
-    let chosen = chosen.filter(|&(choices, digits, _)| Code::reach(choices, digits) >= k);
-    let alone = (2..=Code::MOST_CHOICES).contains(&k).then_some((k, 2, true));
-    let mut best: Vec<(u64, Step)> = Vec::new();
+    let chosen =
+        (2..=RowCode::MOST_CHOICES).flat_map(|choices| (2..=choices).map(move |digits| (choices, digits, false)));
+    let chosen = chosen.filter(|&(choices, digits, _)| RowCode::reach(choices, digits) >= k);
+    let alone = (2..=RowCode::MOST_CHOICES).contains(&k).then_some((k, 2, true));
+    let mut best: Vec<(u64, CompressionStep)> = Vec::new();
     for (choices, digits, is_alone) in chosen.chain(alone) {
         // Of an input, of a row and of a cell.
         let prices = if is_alone {
@@ -288,8 +289,8 @@ fn moves(n: usize, k: usize) -> Vec<Step> {
         } else {
             [100 + 100 * choices as u64, choices as u64 * (100 + share), cell]
         };
-        let mut least: Option<(u64, Step)> = None;
-        for code in (2..).map(|base| Code { choices, digits, base }) {
+        let mut least: Option<(u64, CompressionStep)> = None;
+        for code in (2..).map(|base| RowCode { choices, digits, base }) {
             let Some(words) = code.base.checked_pow(digits as u32).filter(|&words| words < n) else { break };
             let columns = n.div_ceil(words);
             let rows = n.div_ceil(columns);
@@ -301,8 +302,8 @@ fn moves(n: usize, k: usize) -> Vec<Step> {
             match least {
                 Some((least, _)) if price > 2 * least => break,
                 Some((least, _)) if price >= least => {}
-                _ if is_alone => least = Some((price, Step::Alone(code, columns))),
-                _ => least = Some((price, Step::Chosen(code, columns))),
+                _ if is_alone => least = Some((price, CompressionStep::Alone(code, columns))),
+                _ => least = Some((price, CompressionStep::Chosen(code, columns))),
             }
         }
         best.extend(least);
@@ -328,7 +329,7 @@ fn halved(to: &mut Writer<'_>, lits: &[Lit], k: usize) -> Result<Vec<Lit>, Full>
         bits.push_back(sum);
     }
     while let (Some(a), Some(b)) = (bits.pop_front(), bits.pop_front()) {
-        let added = Bits { a, b, third: bits.pop_front() };
+        let added = AdderInputs { a, b, third: bits.pop_front() };
         let carry = to.lit();
         added.carry_rises(to, carry)?;
         carries.push(carry);
@@ -372,7 +373,7 @@ fn corners(to: &mut Writer<'_>, lits: &[Lit], columns: usize) -> Result<(), Full
 }
 
 /// At most k: rows choose buckets, their inputs move there, and at most k cells of buckets are true.
-fn chosen(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), Full> {
+fn chosen(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: RowCode, columns: usize) -> Result<(), Full> {
     let rows = lits.len().div_ceil(columns);
     let cells = to.lits(code.all_buckets(rows) * columns);
     let mut choosing: Vec<Vec<Lit>> = vec![Vec::new(); code.all_buckets(rows)];
@@ -400,7 +401,7 @@ fn chosen(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: Code, columns: usiz
 
 /// At most k: rows with true inputs are active, a cell of any bucket is true for each input, and a bucket that has a
 /// true cell has at most one active row. Of any k rows each has a bucket of its own.
-fn alone(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), Full> {
+fn alone(to: &mut Writer<'_>, lits: &[Lit], k: usize, code: RowCode, columns: usize) -> Result<(), Full> {
     let rows = lits.len().div_ceil(columns);
     let used = to.lits(code.all_buckets(rows));
     let cells = to.lits(used.len() * columns);
@@ -433,7 +434,7 @@ struct Moved;
 impl ByRelation for Moved {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         match relation {
-            Relation::AtMost(k) => Step::known(lits.len(), k).0.write(to, lits, k),
+            Relation::AtMost(k) => CompressionStep::known(lits.len(), k).0.write(to, lits, k),
             Relation::AtLeast(k) => {
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
                 self.encode(to, &negated, Relation::AtMost(lits.len() - k))
@@ -444,8 +445,8 @@ impl ByRelation for Moved {
 
     fn size(&self, n: usize, relation: Relation) -> Size {
         match relation {
-            Relation::AtMost(k) => Step::known(n, k).1,
-            Relation::AtLeast(k) => Step::known(n, n - k).1,
+            Relation::AtMost(k) => CompressionStep::known(n, k).1,
+            Relation::AtLeast(k) => CompressionStep::known(n, n - k).1,
             Relation::Exactly(_) => relation.size(&GeneralizedProduct, n),
         }
     }
@@ -485,7 +486,7 @@ mod tests {
 
     /// Steps that are too large to be taken for few inputs.
     #[derive(Debug)]
-    struct Forced(fn(usize, usize) -> Step);
+    struct Forced(fn(usize, usize) -> CompressionStep);
 
     impl ByRelation for Forced {
         fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
@@ -503,24 +504,28 @@ mod tests {
         }
     }
 
-    fn two_corners(_: usize, k: usize) -> Step {
-        if k == 2 { Step::Corners(2) } else { Step::Direct }
+    fn two_corners(_: usize, k: usize) -> CompressionStep {
+        if k == 2 { CompressionStep::Corners(2) } else { CompressionStep::Direct }
     }
 
-    const PAIRS: Code = Code { choices: 2, digits: 2, base: 2 };
-    const TRIPLES: Code = Code { choices: 3, digits: 2, base: 3 };
+    const PAIRS: RowCode = RowCode { choices: 2, digits: 2, base: 2 };
+    const TRIPLES: RowCode = RowCode { choices: 3, digits: 2, base: 3 };
 
-    fn two_choices(n: usize, k: usize) -> Step {
-        if (3..=8).contains(&n) && k <= 5 { Step::Chosen(PAIRS, 2) } else { Step::Direct }
+    fn two_choices(n: usize, k: usize) -> CompressionStep {
+        if (3..=8).contains(&n) && k <= 5 { CompressionStep::Chosen(PAIRS, 2) } else { CompressionStep::Direct }
     }
 
-    fn one_alone(n: usize, k: usize) -> Step {
-        let code = Code { choices: k, digits: 2, base: 2 };
-        if (3..=8).contains(&n) && (2..=3).contains(&k) { Step::Alone(code, 2) } else { Step::Direct }
+    fn one_alone(n: usize, k: usize) -> CompressionStep {
+        let code = RowCode { choices: k, digits: 2, base: 2 };
+        if (3..=8).contains(&n) && (2..=3).contains(&k) {
+            CompressionStep::Alone(code, 2)
+        } else {
+            CompressionStep::Direct
+        }
     }
 
-    fn halves(_: usize, k: usize) -> Step {
-        if k >= 2 { Step::Halved } else { Step::Direct }
+    fn halves(_: usize, k: usize) -> CompressionStep {
+        if k >= 2 { CompressionStep::Halved } else { CompressionStep::Direct }
     }
 
     // Nothing is moved of few inputs.
@@ -537,7 +542,7 @@ mod tests {
     }
 
     /// Sets of k and of k + 1 inputs by lot: the former are allowed, the latter are not.
-    fn check_by_lot(step: Step, n: usize, k: usize, sets: usize) {
+    fn check_by_lot(step: CompressionStep, n: usize, k: usize, sets: usize) {
         let (lits, mut recorder) = (inputs(n), Recorder::new(n));
         recorder.write_by(&mut |to| step.write(to, &lits, k)).unwrap();
         assert_eq!(recorder.size(n), step.size(n, k), "{step:?} {k} of {n}");
@@ -577,19 +582,19 @@ mod tests {
     #[test]
     fn sets_by_lot_in_all_steps() {
         for k in 1..=5 {
-            check_by_lot(Step::Chosen(Code { base: 3, ..PAIRS }, 2), 17, k, 20);
+            check_by_lot(CompressionStep::Chosen(RowCode { base: 3, ..PAIRS }, 2), 17, k, 20);
         }
         for k in 1..=4 {
-            check_by_lot(Step::Chosen(TRIPLES, 2), 18, k, 10);
-            check_by_lot(Step::Chosen(Code { digits: 3, base: 2, ..TRIPLES }, 2), 15, k, 10);
+            check_by_lot(CompressionStep::Chosen(TRIPLES, 2), 18, k, 10);
+            check_by_lot(CompressionStep::Chosen(RowCode { digits: 3, base: 2, ..TRIPLES }, 2), 15, k, 10);
         }
         for (k, base) in [(2, 3), (3, 4), (4, 5)] {
-            let code = Code { choices: k, digits: 2, base };
-            check_by_lot(Step::Alone(code, 2), 2 * base * base - 1, k, 10);
+            let code = RowCode { choices: k, digits: 2, base };
+            check_by_lot(CompressionStep::Alone(code, 2), 2 * base * base - 1, k, 10);
         }
-        check_by_lot(Step::Corners(6), 34, 2, 50);
+        check_by_lot(CompressionStep::Corners(6), 34, 2, 50);
         for (n, k) in [(9, 3), (20, 5), (31, 12), (40, 6), (41, 7)] {
-            check_by_lot(Step::Halved, n, k, 10);
+            check_by_lot(CompressionStep::Halved, n, k, 10);
         }
     }
 
@@ -598,12 +603,12 @@ mod tests {
     fn rows_have_as_many_buckets_as_claimed() {
         let codes = [(2, 2, 4, 16), (3, 3, 3, 27), (3, 2, 4, 16), (3, 2, 5, 25), (4, 3, 3, 27), (4, 2, 5, 25)];
         for (choices, digits, base, rows) in codes {
-            let code = Code { choices, digits, base };
+            let code = RowCode { choices, digits, base };
             assert!(code.is_separating());
             let masks: Vec<u32> = (0..rows)
                 .map(|row| (0..choices).map(|class| 1 << (class * base + code.bucket(row, class))).sum())
                 .collect();
-            let reach = Code::reach(choices, digits);
+            let reach = RowCode::reach(choices, digits);
             let inside = |buckets: u32| masks.iter().filter(|&&row| row & !buckets == 0).count();
             let sets = (0_u32..1 << (choices * base)).filter(|set| (set.count_ones() as usize) < reach);
             for set in sets {
@@ -617,7 +622,7 @@ mod tests {
                 }
             }
         }
-        let reached = [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2), (8, 2)].map(|(d, e)| Code::reach(d, e));
+        let reached = [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2), (8, 2)].map(|(d, e)| RowCode::reach(d, e));
         assert_eq!(reached, [5, 11, 6, 19, 10, 29, 71]);
     }
 
@@ -626,8 +631,8 @@ mod tests {
     fn sizes_of_what_is_large() {
         for n in [40, 64, 100, 300, 1_000, 3_000, 10_000] {
             for k in [2, 3, 4, 5, 6, 7, 10, 11, 12, 18, 20, 32, 50].into_iter().filter(|k| 3 * k < n) {
-                let (step, size) = Step::known(n, k);
-                let direct = Step::Direct.size(n, k);
+                let (step, size) = CompressionStep::known(n, k);
+                let direct = CompressionStep::Direct.size(n, k);
                 println!("at most {k} of {n}: {size} = {}, {} before; {step:?}", size.cost(), direct.cost());
                 assert!(size.cost() <= direct.cost());
                 assert!(size.cost() <= Adder::default().full(false).amk_size(n, k).cost());
@@ -636,8 +641,8 @@ mod tests {
                 assert_eq!(tally.size(), size, "at most {k} of {n}");
             }
         }
-        assert!(Step::known(10_000, 2).1.cost() < 23_000);
-        assert!(Step::known(1_000, 10).1.clauses < 6_000);
+        assert!(CompressionStep::known(10_000, 2).1.cost() < 23_000);
+        assert!(CompressionStep::known(1_000, 10).1.clauses < 6_000);
     }
 
     /// Those of adders that are defined in one direction were the smallest.

@@ -47,7 +47,7 @@ crate::encode::options!(DecisionDiagram { full: bool = false });
 
 /// The nodes (i, b) below the roots (0, `high`) and (0, `low`), and the directions that they have.
 #[derive(Clone, Copy)]
-struct Diagram {
+struct CountDiagram {
     n: usize,
     low: usize,
     high: usize,
@@ -58,17 +58,17 @@ struct Diagram {
 }
 
 impl DecisionDiagram {
-    fn diagram(self, n: usize, relation: Relation) -> Diagram {
+    fn diagram(self, n: usize, relation: Relation) -> CountDiagram {
         let (less, most) = (relation.least().map(|least| least - 1), relation.most());
         let (low, high) = (less.or(most).unwrap_or(0), most.or(less).unwrap_or(0));
         if self.full {
-            return Diagram { n, low, high, most: Some(low), least: Some(high) };
+            return CountDiagram { n, low, high, most: Some(low), least: Some(high) };
         }
-        Diagram { n, low, high, most, least: less }
+        CountDiagram { n, low, high, most, least: less }
     }
 }
 
-impl Diagram {
+impl CountDiagram {
     /// Defines all nodes, the last literal's first; returns those with i = 0, from (0, `low`) on.
     fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<Vec<Lit>, Full> {
         let width = self.high + 1;

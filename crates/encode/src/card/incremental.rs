@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::Bound;
 use super::count::{at_least, at_most};
-use super::tree::{Outputs, down, down_size, up, up_size};
+use super::tree::{NodeOutputs, down, down_size, up, up_size};
 use crate::grown::Grown;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -47,21 +47,21 @@ const WORDS: &str = "the outputs of an `IncTotalizer`";
 #[derive(Clone, Debug, Default)]
 pub struct IncTotalizer {
     /// Children come before parents; the last is the root.
-    nodes: Vec<Node>,
+    nodes: Vec<TotalizerNode>,
     upto: usize,
     grown: Grown,
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct TotalizerNode {
     n: usize,
     outputs: Vec<Lit>,
     children: Option<(usize, usize)>,
 }
 
-impl Node {
-    fn outputs(&self) -> Outputs<'_> {
-        Outputs { n: self.n, first: 1, lits: &self.outputs }
+impl TotalizerNode {
+    fn outputs(&self) -> NodeOutputs<'_> {
+        NodeOutputs { n: self.n, first: 1, lits: &self.outputs }
     }
 }
 
@@ -166,7 +166,7 @@ impl IncTotalizer {
     /// A balanced tree over `lits`, no outputs defined; returns its root.
     fn plant(&mut self, lits: &[Lit]) -> usize {
         if lits.len() == 1 {
-            self.nodes.push(Node { n: 1, outputs: lits.to_vec(), children: None });
+            self.nodes.push(TotalizerNode { n: 1, outputs: lits.to_vec(), children: None });
             return self.nodes.len() - 1;
         }
         let (left, right) = lits.split_at(lits.len() / 2);
@@ -177,13 +177,13 @@ impl IncTotalizer {
 
     fn join(&mut self, left: usize, right: usize) -> usize {
         let n = self.nodes[left].n + self.nodes[right].n;
-        self.nodes.push(Node { n, outputs: Vec::new(), children: Some((left, right)) });
+        self.nodes.push(TotalizerNode { n, outputs: Vec::new(), children: Some((left, right)) });
         self.nodes.len() - 1
     }
 
     /// The size that defining outputs up to `upto` adds to nodes number `from` and later.
     fn missing(&self, from: usize, upto: usize) -> Size {
-        let node_size = |node: &Node| {
+        let node_size = |node: &TotalizerNode| {
             let (first, last) = (node.outputs.len() + 1, node.n.min(upto));
             let Some((left, right)) = node.children.filter(|_| first <= last) else { return Size::ZERO };
             let (p, q) = (self.nodes[left].n, self.nodes[right].n);

@@ -25,7 +25,7 @@ mod totalizer;
 mod tree;
 
 pub use adder::Adder;
-pub(crate) use bits::Bits;
+pub(crate) use bits::AdderInputs;
 pub use combinatorial::Combinatorial;
 pub use compression::GridCompression;
 pub use count::{Bound, Count, Counter};

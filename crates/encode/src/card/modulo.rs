@@ -3,7 +3,7 @@
 
 use rustsat::types::Lit;
 
-use super::tree::{Outputs, down, down_size, splits, up, up_size};
+use super::tree::{NodeOutputs, down, down_size, splits, up, up_size};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::size::Size;
@@ -72,7 +72,7 @@ crate::encode::options!(KModuloTotalizer { modulus: Option<usize> = None, full: 
 
 /// The digits of every node, and the bound that the root's are compared with.
 #[derive(Clone, Copy)]
-struct Plan {
+struct ModuloPlan {
     /// The modulus.
     p: usize,
     relation: Relation,
@@ -85,27 +85,27 @@ struct Plan {
 
 /// The numbers of outputs that a node has.
 #[derive(Clone, Copy)]
-struct Shape {
+struct ModuloShape {
     remainders: usize,
     multiples: usize,
 }
 
 /// A tree under construction.
-struct Builder<'a, 'w> {
-    plan: Plan,
+struct ModuloBuilder<'a, 'w> {
+    plan: ModuloPlan,
     to: &'a mut Writer<'w>,
     /// The digits, remainders first, of finished nodes whose parent is not finished.
     stack: Vec<Lit>,
-    /// The variable behind [`Plan::cap`], where all nodes share it.
+    /// The variable behind [`ModuloPlan::cap`], where all nodes share it.
     over: Option<Lit>,
 }
 
 #[inline]
-fn whole(lits: &[Lit]) -> Outputs<'_> {
-    Outputs { n: lits.len(), first: 1, lits }
+fn whole(lits: &[Lit]) -> NodeOutputs<'_> {
+    NodeOutputs { n: lits.len(), first: 1, lits }
 }
 
-impl Plan {
+impl ModuloPlan {
     /// Counts all multiples.
     fn unbounded(modulus: usize, relation: Relation, full: bool) -> Self {
         Self { p: modulus.max(2), relation, full, cap: None }
@@ -136,13 +136,13 @@ impl Plan {
     }
 
     #[inline]
-    fn shape(self, m: usize) -> Shape {
+    fn shape(self, m: usize) -> ModuloShape {
         let multiples = m / self.p;
-        Shape { remainders: m.min(self.p - 1), multiples: self.cap.map_or(multiples, |cap| multiples.min(cap)) }
+        ModuloShape { remainders: m.min(self.p - 1), multiples: self.cap.map_or(multiples, |cap| multiples.min(cap)) }
     }
 
     #[inline]
-    fn carries(self, a: Shape, b: Shape) -> bool {
+    fn carries(self, a: ModuloShape, b: ModuloShape) -> bool {
         a.remainders + b.remainders >= self.p
     }
 
@@ -161,9 +161,9 @@ impl Plan {
     fn encode(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<(), Full> {
         let root = self.shape(lits.len());
         let over = self.overflows(root.multiples).then(|| to.lit());
-        let mut builder = Builder { plan: self, to, stack: Vec::new(), over };
+        let mut builder = ModuloBuilder { plan: self, to, stack: Vec::new(), over };
         builder.node(lits)?;
-        let Builder { to, stack, .. } = builder;
+        let ModuloBuilder { to, stack, .. } = builder;
         let (remainders, multiples) = stack.split_at(root.remainders);
         self.compare(to, remainders, multiples)
     }
@@ -324,7 +324,7 @@ impl Plan {
     }
 
     /// The size of [`add_up`](Self::add_up) and [`multiply_up`](Self::multiply_up).
-    fn carrying_up_size(self, a: Shape, b: Shape, own: Shape) -> Size {
+    fn carrying_up_size(self, a: ModuloShape, b: ModuloShape, own: ModuloShape) -> Size {
         let (ra, rb) = (a.remainders as u64, b.remainders as u64);
         let clauses = (ra + 1) * (rb + 1) - 1;
         let with_both = splits(a.remainders, b.remainders, self.p - 1) - 1;
@@ -347,7 +347,7 @@ impl Plan {
     }
 
     /// The size of [`add_down`](Self::add_down) and [`multiply_down`].
-    fn carrying_down_size(self, a: Shape, b: Shape, own: Shape) -> Size {
+    fn carrying_down_size(self, a: ModuloShape, b: ModuloShape, own: ModuloShape) -> Size {
         let (ra, rb) = (a.remainders, b.remainders);
         let mut size = down_size(ra, rb, (1, own.remainders)) + down_size(ra, rb, (self.p, self.p));
         let many = (ra + rb - self.p + 1) as u64;
@@ -370,7 +370,7 @@ impl Plan {
     }
 }
 
-impl Builder<'_, '_> {
+impl ModuloBuilder<'_, '_> {
     /// Pushes the digits of the node over `lits`.
     fn node(&mut self, lits: &[Lit]) -> Result<(), Full> {
         if let &[lit] = lits {
@@ -459,9 +459,9 @@ fn few(to: &mut Writer<'_>, a: &[Lit], b: &[Lit], sum: usize, head: Lit, carry: 
 }
 
 impl ModuloTotalizer {
-    fn plan(self, n: usize, relation: Relation) -> Plan {
+    fn plan(self, n: usize, relation: Relation) -> ModuloPlan {
         let modulus = self.modulus.unwrap_or_else(|| (n - 1).isqrt() + 1);
-        Plan::unbounded(modulus, relation, self.full)
+        ModuloPlan::unbounded(modulus, relation, self.full)
     }
 }
 
@@ -478,8 +478,8 @@ impl ByRelation for ModuloTotalizer {
 }
 
 impl KModuloTotalizer {
-    fn plan(self, n: usize, relation: Relation) -> Plan {
-        let plan = |p| Plan::unbounded(p, relation, self.full).bounded();
+    fn plan(self, n: usize, relation: Relation) -> ModuloPlan {
+        let plan = |p| ModuloPlan::unbounded(p, relation, self.full).bounded();
         if let Some(p) = self.modulus {
             return plan(p);
         }

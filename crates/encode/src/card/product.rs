@@ -44,13 +44,13 @@ pub struct GeneralizedProduct;
 
 /// An arrangement of the inputs.
 #[derive(Clone, Copy)]
-enum Layout {
+enum ProductLayout {
     Grid { k: usize },
     Rows,
     Network,
 }
 
-impl Layout {
+impl ProductLayout {
     /// The smallest, or close to it; and whether the inputs are negated in it.
     const fn new(relation: Relation, n: usize) -> (Self, bool) {
         let (k, negated) = match relation {
@@ -181,7 +181,7 @@ fn rows_size(n: usize) -> Size {
 
 impl ByRelation for GeneralizedProduct {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
-        let (layout, negate) = Layout::new(relation, lits.len());
+        let (layout, negate) = ProductLayout::new(relation, lits.len());
         let negated: Vec<Lit>;
         let inputs = if negate {
             negated = lits.iter().map(|&lit| !lit).collect();
@@ -190,17 +190,17 @@ impl ByRelation for GeneralizedProduct {
             lits
         };
         match layout {
-            Layout::Grid { k } => grid(to, inputs, k),
-            Layout::Rows => rows(to, inputs),
-            Layout::Network => relation.encode(&Network::default(), to, lits),
+            ProductLayout::Grid { k } => grid(to, inputs, k),
+            ProductLayout::Rows => rows(to, inputs),
+            ProductLayout::Network => relation.encode(&Network::default(), to, lits),
         }
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
-        match Layout::new(relation, n).0 {
-            Layout::Grid { k } => grid_size(n, k),
-            Layout::Rows => rows_size(n),
-            Layout::Network => relation.size(&Network::default(), n),
+        match ProductLayout::new(relation, n).0 {
+            ProductLayout::Grid { k } => grid_size(n, k),
+            ProductLayout::Rows => rows_size(n),
+            ProductLayout::Network => relation.size(&Network::default(), n),
         }
     }
 

@@ -105,8 +105,8 @@ impl ByRelation for SequentialCounter {
 }
 
 impl SequentialCounter {
-    fn grid(self, relation: Relation) -> Grid {
-        Grid { relation, full: self.form == SequentialForm::Full }
+    fn grid(self, relation: Relation) -> KnuthGrid {
+        KnuthGrid { relation, full: self.form == SequentialForm::Full }
     }
 }
 
@@ -174,7 +174,7 @@ fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
 /// `s(1, 1)` is the first literal itself. Where the last clause may be taken for a definition, `s(n − k, k)` is the
 /// last literal's negation: if k of the others are true, the last is not.
 #[derive(Clone, Copy)]
-struct Grid {
+struct KnuthGrid {
     relation: Relation,
     /// Auxiliaries are defined in both directions, not only in the one that the relation needs.
     full: bool,
@@ -182,7 +182,7 @@ struct Grid {
 
 /// One auxiliary of the grid, and what its clauses speak of.
 #[derive(Clone, Copy)]
-struct Cell {
+struct KnuthCell {
     s: Lit,
     /// The literal that is counted here.
     x: Lit,
@@ -194,7 +194,7 @@ struct Cell {
     binds: bool,
 }
 
-impl Cell {
+impl KnuthCell {
     #[inline]
     fn send(self, to: &mut Writer<'_>, clause: &[Lit]) -> Result<(), Full> {
         if self.binds { to.clause(clause) } else { to.define(clause) }
@@ -229,7 +229,7 @@ impl Cell {
     }
 }
 
-impl Grid {
+impl KnuthGrid {
     /// Clauses make auxiliaries true: the count is at least that.
     const fn up(self) -> bool {
         self.full || self.relation.forbids_more()
@@ -262,7 +262,7 @@ impl Grid {
                     _ if binds => !lits[rows + k - 1],
                     _ => to.lit(),
                 };
-                let cell = Cell {
+                let cell = KnuthCell {
                     s,
                     x: lits[t + j - 2],
                     above: (t > 1).then(|| above[j - 1]),

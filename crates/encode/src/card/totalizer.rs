@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
-use super::tree::Tree;
+use super::tree::TotalizerTree;
 use super::{Count, Counter};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
@@ -57,11 +57,11 @@ pub struct Totalizer {
 crate::encode::options!(Totalizer { order: bool = false, full: bool = false, two_sided: bool = false });
 
 impl Totalizer {
-    fn tree(self, n: usize, relation: Relation) -> Tree {
+    fn tree(self, n: usize, relation: Relation) -> TotalizerTree {
         let (least, most) = (relation.least(), relation.most());
         let up = most.map(|most| (most + 1, most + 1));
         let down = least.map(|least| (least, least));
-        let tree = Tree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };
+        let tree = TotalizerTree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };
         if !(self.full || self.two_sided) {
             return tree;
         }
@@ -70,16 +70,16 @@ impl Totalizer {
             (one, other) => one.or(other),
         };
         if self.full {
-            return Tree { up: both, down: both, overflow: None, ..tree };
+            return TotalizerTree { up: both, down: both, overflow: None, ..tree };
         }
         // The overflow is only ever made true.
-        Tree { up: both, down: both.map(|(least, last)| (least, most.unwrap_or(last))), ..tree }
+        TotalizerTree { up: both, down: both.map(|(least, last)| (least, most.unwrap_or(last))), ..tree }
     }
 
     /// All outputs from `first` to `last`.
-    fn counting(self, n: usize, first: usize, last: usize) -> Tree {
+    fn counting(self, n: usize, first: usize, last: usize) -> TotalizerTree {
         let all = Some((first, last));
-        Tree { n, up: all, down: all, order: self.order, overflow: None }
+        TotalizerTree { n, up: all, down: all, order: self.order, overflow: None }
     }
 
     /// True if the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose

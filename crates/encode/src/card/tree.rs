@@ -9,13 +9,13 @@ use crate::writer::{Full, Writer};
 /// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of
 /// them are true.
 #[derive(Clone, Copy)]
-pub(super) struct Outputs<'a> {
+pub(super) struct NodeOutputs<'a> {
     pub(super) n: usize,
     pub(super) first: usize,
     pub(super) lits: &'a [Lit],
 }
 
-impl<'a> Outputs<'a> {
+impl<'a> NodeOutputs<'a> {
     #[inline]
     fn at(self, j: usize) -> Lit {
         self.lits[j - self.first]
@@ -42,14 +42,21 @@ impl<'a> Outputs<'a> {
 
 /// Outputs i of `a` and j − i of `b`, for each i.
 #[inline]
-fn together<'a>(a: Outputs<'a>, b: Outputs<'a>, j: usize) -> impl Iterator<Item = (&'a Lit, &'a Lit)> {
+fn together<'a>(a: NodeOutputs<'a>, b: NodeOutputs<'a>, j: usize) -> impl Iterator<Item = (&'a Lit, &'a Lit)> {
     let (least, most) = (1.max(j.saturating_sub(b.n)), a.n.min(j - 1));
     a.range(least, most).zip(b.range(j - most, j - least).rev())
 }
 
 /// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i;
 /// `alone` includes at least j on one side.
-pub(super) fn up(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: Lit, alone: bool) -> Result<(), Full> {
+pub(super) fn up(
+    to: &mut Writer<'_>,
+    a: NodeOutputs,
+    b: NodeOutputs,
+    j: usize,
+    head: Lit,
+    alone: bool,
+) -> Result<(), Full> {
     if alone {
         if let Some(one) = b.get(j) {
             to.define(&[!one, head])?;
@@ -63,7 +70,7 @@ pub(super) fn up(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: Li
 
 /// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for
 /// each i.
-pub(super) fn down(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: Lit) -> Result<(), Full> {
+pub(super) fn down(to: &mut Writer<'_>, a: NodeOutputs, b: NodeOutputs, j: usize, head: Lit) -> Result<(), Full> {
     if let Some(one) = b.beyond(a.n, j) {
         to.define(&[one, !head])?;
     }
@@ -74,7 +81,7 @@ pub(super) fn down(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, head: 
 }
 
 /// Forbids j on both sides together: [`up`] without a head.
-fn forbid_many(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, alone: bool) -> Result<(), Full> {
+fn forbid_many(to: &mut Writer<'_>, a: NodeOutputs, b: NodeOutputs, j: usize, alone: bool) -> Result<(), Full> {
     if alone {
         [b, a].iter().filter_map(|side| side.get(j)).try_for_each(|one| to.clause(&[!one]))?;
     }
@@ -82,7 +89,7 @@ fn forbid_many(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize, alone: boo
 }
 
 /// Forbids fewer than j on both sides together: [`down`] without a head.
-fn forbid_few(to: &mut Writer<'_>, a: Outputs, b: Outputs, j: usize) -> Result<(), Full> {
+fn forbid_few(to: &mut Writer<'_>, a: NodeOutputs, b: NodeOutputs, j: usize) -> Result<(), Full> {
     [(b, a), (a, b)]
         .iter()
         .filter_map(|(side, other)| side.beyond(other.n, j))
@@ -95,7 +102,7 @@ type Range = (usize, usize);
 
 /// The outputs that the root needs, from which those of every node follow.
 #[derive(Clone, Copy)]
-pub(super) struct Tree {
+pub(super) struct TotalizerTree {
     /// All literals.
     pub(super) n: usize,
     /// The root's outputs that the inputs make true.
@@ -109,16 +116,16 @@ pub(super) struct Tree {
 }
 
 /// A tree under construction.
-struct Builder<'a, 'w> {
-    tree: Tree,
+struct TotalizerBuilder<'a, 'w> {
+    tree: TotalizerTree,
     to: &'a mut Writer<'w>,
     /// The outputs of finished nodes whose parent is not finished.
     stack: Vec<Lit>,
-    /// The variable behind [`Tree::overflow`], where some node has that many literals.
+    /// The variable behind [`TotalizerTree::overflow`], where some node has that many literals.
     over: Option<Lit>,
 }
 
-impl Tree {
+impl TotalizerTree {
     /// Of the outputs `wanted` at the root, those that a node over `m` literals contributes to.
     #[inline]
     fn part(&self, wanted: Option<Range>, m: usize) -> Option<Range> {
@@ -143,7 +150,7 @@ impl Tree {
 
     /// The counts of all of `lits`, one output for each that is wanted.
     pub(super) fn count(self, to: &mut Writer<'_>, lits: &[Lit]) -> Result<Vec<Lit>, Full> {
-        let mut builder = Builder { tree: self, to, stack: Vec::new(), over: None };
+        let mut builder = TotalizerBuilder { tree: self, to, stack: Vec::new(), over: None };
         builder.node(lits)?;
         Ok(builder.stack)
     }
@@ -151,9 +158,9 @@ impl Tree {
     /// Forbids the counts that `relation` does not allow, where the root has no outputs.
     pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let over = self.overflows(lits.len().div_ceil(2)).then(|| to.lit());
-        let mut builder = Builder { tree: self, to, stack: Vec::new(), over };
+        let mut builder = TotalizerBuilder { tree: self, to, stack: Vec::new(), over };
         let middle = builder.children(lits)?;
-        let Builder { to, stack, .. } = builder;
+        let TotalizerBuilder { to, stack, .. } = builder;
         let (a, b) = self.halves(lits.len(), &stack, middle);
         if let Some(over) = over {
             to.clause(&[!over])?;
@@ -169,9 +176,9 @@ impl Tree {
 
     /// The outputs of the halves of a node over `m` literals, the second of which begin at `middle`.
     #[inline]
-    fn halves<'a>(&self, m: usize, stack: &'a [Lit], middle: usize) -> (Outputs<'a>, Outputs<'a>) {
+    fn halves<'a>(&self, m: usize, stack: &'a [Lit], middle: usize) -> (NodeOutputs<'a>, NodeOutputs<'a>) {
         let (left, right) = stack.split_at(middle);
-        let half = |n: usize, lits| Outputs { n, first: self.outputs(n).0, lits };
+        let half = |n: usize, lits| NodeOutputs { n, first: self.outputs(n).0, lits };
         (half(m / 2, left), half(m - m / 2, right))
     }
 
@@ -237,7 +244,7 @@ impl Tree {
     }
 }
 
-impl Builder<'_, '_> {
+impl TotalizerBuilder<'_, '_> {
     /// Pushes the outputs of both halves of `lits`; says where the second begin.
     fn children(&mut self, lits: &[Lit]) -> Result<usize, Full> {
         let (left, right) = lits.split_at(lits.len() / 2);

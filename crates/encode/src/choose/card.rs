@@ -124,7 +124,9 @@ impl CardEncoding {
         let of = |enc: &'static dyn ByRelation| (enc, relation.size_by(enc, n));
         match (self, self.named()) {
             (_, Some(named)) => of(named),
-            (Self::Auto, None) => of(encoding(policy::cardinality(relation, n)).unwrap_or(&One(Goal::Solving))),
+            (Self::Auto, None) => {
+                of(encoding(policy::cardinality(relation, n)).unwrap_or(&ChosenAtMostOne(Goal::Solving)))
+            }
             _ => smallest(relation, n),
         }
     }
@@ -213,15 +215,15 @@ encodings! {
 }
 
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
-struct One(Goal);
+struct ChosenAtMostOne(Goal);
 
-impl One {
+impl ChosenAtMostOne {
     fn covers(relation: Relation, n: usize) -> bool {
         matches!(with_small_bound(relation, n), Relation::AtMost(1) | Relation::Exactly(1))
     }
 }
 
-impl ByRelation for One {
+impl ByRelation for ChosenAtMostOne {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let negated: Vec<Lit>;
         let lits = if with_small_bound(relation, lits.len()) == relation {
@@ -246,15 +248,15 @@ impl ByRelation for One {
 const LONGEST: u64 = 256;
 
 /// The choices made already.
-type Known<K, V> = RefCell<FxHashMap<K, V>>;
+type KnownChoices<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
-    static SMALLEST: Known<(Relation, usize), (&'static dyn ByRelation, Size)> = RefCell::default();
-    static COUNTING: Known<(usize, usize, usize), Option<&'static dyn ByRelation>> = RefCell::default();
+    static SMALLEST: KnownChoices<(Relation, usize), (&'static dyn ByRelation, Size)> = RefCell::default();
+    static COUNTING: KnownChoices<(usize, usize, usize), Option<&'static dyn ByRelation>> = RefCell::default();
 }
 
 /// The choice that `known` has for `key`, or else that of `choose`.
-fn remembered<K, V>(known: &'static LocalKey<Known<K, V>>, key: K, choose: impl FnOnce() -> V) -> V
+fn remembered<K, V>(known: &'static LocalKey<KnownChoices<K, V>>, key: K, choose: impl FnOnce() -> V) -> V
 where
     K: Eq + Hash,
     V: Copy,
@@ -280,8 +282,8 @@ fn candidates() -> impl Iterator<Item = &'static dyn ByRelation> {
 
 /// The encoding with the fewest variables + clauses, and its size.
 fn smallest(relation: Relation, n: usize) -> (&'static dyn ByRelation, Size) {
-    if One::covers(relation, n) {
-        return (&One(Goal::Size), relation.size_by(&One(Goal::Size), n));
+    if ChosenAtMostOne::covers(relation, n) {
+        return (&ChosenAtMostOne(Goal::Size), relation.size_by(&ChosenAtMostOne(Goal::Size), n));
     }
     remembered(&SMALLEST, (relation, n), || {
         let sizes = candidates().map(|enc| (enc, relation.size_by(enc, n)));

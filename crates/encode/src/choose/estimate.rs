@@ -13,7 +13,7 @@ use crate::sort;
 
 /// The sums that some of the terms can reach.
 #[derive(Clone, Copy, Debug)]
-struct Sums {
+struct EstimatedSums {
     /// The choices but for the last weight's.
     others: u64,
     /// The last weight, and how many choices there are of it.
@@ -22,7 +22,7 @@ struct Sums {
     weight: u64,
 }
 
-impl Sums {
+impl EstimatedSums {
     const NONE: Self = Self { others: 1, last: (0, 1), weight: 0 };
 
     /// With another group, whose heaviest literal weighs so much, and of which there are so many choices.
@@ -55,12 +55,12 @@ pub(super) fn diagram(terms: &Terms<'_>, most: u64) -> u64 {
     let groups = heavy_first(terms);
     let room = most.min(terms.total().saturating_sub(most)).saturating_add(1);
     let mut after: Vec<u64> = Vec::with_capacity(groups.len());
-    let mut sums = Sums::NONE;
+    let mut sums = EstimatedSums::NONE;
     for &group in groups.iter().rev() {
         sums = sums.and(group);
         after.push(sums.count());
     }
-    let mut before = Sums::NONE;
+    let mut before = EstimatedSums::NONE;
     let mut nodes = 0_u64;
     for (group, after) in groups.into_iter().zip(after.into_iter().rev()) {
         nodes = nodes.saturating_add(before.count().min(after).min(room));
@@ -89,7 +89,7 @@ fn subtree(groups: &[(u64, u64)], room: u64) -> (u64, u64) {
     }
     let (left, right) = groups.split_at(groups.len() / 2);
     let ((p, left), (q, right)) = (subtree(left, room), subtree(right, room));
-    let sums = groups.iter().fold(Sums::NONE, |sums, &group| sums.and(group)).count().min(room);
+    let sums = groups.iter().fold(EstimatedSums::NONE, |sums, &group| sums.and(group)).count().min(room);
     let own = sums.saturating_mul(p.min(q)).min(p.saturating_mul(q));
     (sums, own.saturating_add(left).saturating_add(right))
 }
@@ -118,11 +118,12 @@ mod tests {
         for weights in [&[9, 7, 7, 7, 4, 1][..], &[8, 4, 2, 1], &[5, 5, 5, 5], &[20, 19, 18, 3, 3, 2], &[100, 10, 1]] {
             for from in 0..weights.len() {
                 let rest = &weights[from..];
-                let counted = rest.iter().fold(Sums::NONE, |sums, &weight| sums.and((weight, 2))).count();
+                let counted = rest.iter().fold(EstimatedSums::NONE, |sums, &weight| sums.and((weight, 2))).count();
                 assert!(sums(rest).len() as u64 <= counted, "{rest:?}: {counted}");
             }
         }
-        let exactly = |weights: &[u64]| weights.iter().fold(Sums::NONE, |sums, &weight| sums.and((weight, 2))).count();
+        let exactly =
+            |weights: &[u64]| weights.iter().fold(EstimatedSums::NONE, |sums, &weight| sums.and((weight, 2))).count();
         assert_eq!(exactly(&[8, 4, 2, 1]), 16);
         assert_eq!(exactly(&[5, 5, 5, 5]), 5);
         assert_eq!(exactly(&[100, 10, 10, 1]), 12);

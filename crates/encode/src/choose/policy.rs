@@ -71,7 +71,7 @@ pub(super) fn at_most_one(n: usize) -> Commander {
 /// true literals is also one on the false literals, and m is the number of the one that is at most n/2.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardRow {
-    kinds: &'static [Kind],
+    kinds: &'static [RelationKind],
     /// The largest m, if there is a limit.
     m: Option<usize>,
     /// The fewest literals.
@@ -87,7 +87,7 @@ pub(super) struct CardRow {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RelationKind {
     AtMost,
     AtLeast,
     Exactly,
@@ -119,7 +119,7 @@ pub(super) enum CardChoice {
 
 /// A row with no limits.
 const ROW: CardRow = CardRow {
-    kinds: &[Kind::AtMost, Kind::AtLeast, Kind::Exactly],
+    kinds: &[RelationKind::AtMost, RelationKind::AtLeast, RelationKind::Exactly],
     m: None,
     from: 0,
     upto: None,
@@ -131,14 +131,14 @@ const ROW: CardRow = CardRow {
 
 const CARD: [CardRow; 10] = [
     CardRow {
-        kinds: &[Kind::AtMost, Kind::Exactly],
+        kinds: &[RelationKind::AtMost, RelationKind::Exactly],
         m: Some(1),
         choice: CardChoice::One,
         measured: "as for at most one",
         ..ROW
     },
     CardRow {
-        kinds: &[Kind::Exactly],
+        kinds: &[RelationKind::Exactly],
         upto: Some(5),
         choice: CardChoice::Network { full: false },
         measured: "tomography: 258 conflicts for 367 without auxiliaries (BatSat)",
@@ -146,14 +146,14 @@ const CARD: [CardRow; 10] = [
     },
     CardRow { upto: Some(8), wasteful: true, choice: CardChoice::Combinatorial, measured: "size", ..ROW },
     CardRow {
-        kinds: &[Kind::AtLeast],
+        kinds: &[RelationKind::AtLeast],
         m: Some(2),
         choice: CardChoice::GeneralizedProduct,
         measured: "rosters: 195 conflicts for 223 with a clause for each input (BatSat)",
         ..ROW
     },
     CardRow {
-        kinds: &[Kind::AtMost],
+        kinds: &[RelationKind::AtMost],
         upto: Some(64),
         room: Room::Times(8),
         choice: CardChoice::Network { full: true },
@@ -161,7 +161,7 @@ const CARD: [CardRow; 10] = [
         ..ROW
     },
     CardRow {
-        kinds: &[Kind::AtMost],
+        kinds: &[RelationKind::AtMost],
         m: Some(3),
         from: 100_001,
         choice: CardChoice::GeneralizedProduct,
@@ -169,7 +169,7 @@ const CARD: [CardRow; 10] = [
         ..ROW
     },
     CardRow {
-        kinds: &[Kind::AtMost],
+        kinds: &[RelationKind::AtMost],
         m: Some(3),
         from: 1_001,
         choice: CardChoice::Network { full: false },
@@ -177,7 +177,7 @@ const CARD: [CardRow; 10] = [
         ..ROW
     },
     CardRow {
-        kinds: &[Kind::AtMost],
+        kinds: &[RelationKind::AtMost],
         m: Some(9),
         room: Room::Over(3),
         choice: CardChoice::Totalizer { two_sided: true },
@@ -216,9 +216,9 @@ impl CardRow {
     fn covers(&self, relation: Relation, n: usize) -> bool {
         let small = with_small_bound(relation, n);
         let (kind, m) = match small {
-            Relation::AtMost(m) => (Kind::AtMost, m),
-            Relation::AtLeast(m) => (Kind::AtLeast, m),
-            Relation::Exactly(m) => (Kind::Exactly, m),
+            Relation::AtMost(m) => (RelationKind::AtMost, m),
+            Relation::AtLeast(m) => (RelationKind::AtLeast, m),
+            Relation::Exactly(m) => (RelationKind::Exactly, m),
         };
         self.kinds.contains(&kind)
             && self.m.is_none_or(|most| m <= most)
@@ -288,7 +288,7 @@ impl fmt::Display for CardRow {
     }
 }
 
-impl Kind {
+impl RelationKind {
     const fn words(self) -> &'static str {
         match self {
             Self::AtMost => "at most",

@@ -20,7 +20,7 @@ macro_rules! read_by_name {
         #[doc = concat!("assert_eq!(error.nearest(), Some(", stringify!($enc), "::Smallest));")]
         /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Error)]
-        #[error($message, Shown(name), Meant(self.nearest()), list($enc::ALL))]
+        #[error($message, ShownName(name), Meant(self.nearest()), list($enc::ALL))]
         pub struct $unknown {
             name: String,
         }
@@ -117,9 +117,9 @@ fn list(all: &[impl Display]) -> String {
 }
 
 /// A name in a message: shortened, control characters escaped.
-struct Shown<'a>(&'a str);
+struct ShownName<'a>(&'a str);
 
-impl Display for Shown<'_> {
+impl Display for ShownName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The longest name of an encoding has 24 characters.
         const MOST: usize = 40;

@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::weights::Weighted;
+use super::weights::WeightedInputs;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::encode::{ByRelation, Encoding, Plan, countable};
 use crate::relation::Relation;
@@ -17,13 +17,13 @@ impl<E: ByRelation> Encoding for E {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         Some(match constraint.sum {
             Sum::Count { lits, relation } => Plan::by_relation(self, lits.len(), relation),
-            Sum::Weights { terms, relation } => Weighted::plan(terms.all(), relation).by(self),
+            Sum::Weights { terms, relation } => WeightedInputs::plan(terms.all(), relation).by(self),
         })
     }
 
     fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         let (lits, relation) = constraint.counted()?;
-        Shared::plan(self, r, lits.len(), relation)
+        SharedStructure::plan(self, r, lits.len(), relation)
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
@@ -38,7 +38,7 @@ impl<E: ByRelation> Encoding for E {
 /// A reified bound on one structure that is defined in both directions: an encoding that
 /// [counts](ByRelation::outputs) makes literals for *at least j*, and r is one of these, or says that one holds and the
 /// next does not.
-struct Shared<'e> {
+struct SharedStructure<'e> {
     enc: &'e dyn ByRelation,
     r: Lit,
     /// The outputs that are needed: of *exactly* two, otherwise one.
@@ -46,7 +46,7 @@ struct Shared<'e> {
     last: usize,
 }
 
-impl<'e> Shared<'e> {
+impl<'e> SharedStructure<'e> {
     /// `None` where two halves under conditions have fewer variables + clauses, or the encoding does not count.
     fn plan(enc: &'e dyn ByRelation, r: Lit, n: usize, relation: Relation) -> Option<Plan<'e>> {
         let (first, last) = match relation {
@@ -80,9 +80,9 @@ impl<'e> Shared<'e> {
 }
 
 /// An encoding asked for at most one and exactly one alone, the latter by one clause more.
-pub(crate) struct One<'e>(pub(crate) &'e dyn Encoding);
+pub(crate) struct AtMostOneOnly<'e>(pub(crate) &'e dyn Encoding);
 
-impl Encoding for One<'_> {
+impl Encoding for AtMostOneOnly<'_> {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         match constraint.counted()? {
             (_, Relation::AtMost(1)) => self.0.plan(constraint),

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::counts::One;
+use super::counts::AtMostOneOnly;
 use super::fold::{fold, fold_pb};
 use super::folded::Folded;
 use super::inputs::Inputs;
@@ -50,7 +50,7 @@ pub(super) fn signed<W: Weight>(
 pub(super) fn one(sink: &mut AnySink<'_>, lits: &[Lit], relation: Relation, enc: &dyn Encoding) -> Result<(), Full> {
     let mut folded = fold(sink, lits, relation);
     folded.units.sort_unstable();
-    send(sink, &folded, &One(enc))
+    send(sink, &folded, &AtMostOneOnly(enc))
 }
 
 /// `r` if and only if the sum is as bounded.

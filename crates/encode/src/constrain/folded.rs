@@ -36,7 +36,7 @@ pub struct Folded<'a> {
     pub rest: Rest<'a>,
     /// Parts whose numbers are beyond 64 bits: none but of the opposite of *at most `u64::MAX`*, and of sums with
     /// negative weights.
-    pub(super) wide: Vec<Wide>,
+    pub(super) wide: Vec<WideBound>,
 }
 
 /// The part of a constraint that folding leaves.
@@ -66,13 +66,13 @@ pub enum Rest<'a> {
 
 /// The weights of the true literals sum up to at least so much.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wide {
+pub(super) struct WideBound {
     pub(super) terms: Vec<(Lit, u128)>,
     pub(super) least: u128,
 }
 
 /// In the words of a [`Sum`].
-impl fmt::Display for Wide {
+impl fmt::Display for WideBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at least {} of a sum of {} weights", self.least, self.terms.len())?;
         self.terms.first().map_or(Ok(()), |(lit, _)| write!(f, ", from x{} on", lit.vidx32() + 1))

@@ -27,12 +27,12 @@ type Fixed<'f> = &'f dyn Fn(Lit) -> Option<bool>;
 
 /// Literals of distinct variables, none of which is fixed, with weights where they differ or were given.
 pub(super) struct Inputs<'a> {
-    kept: Kept<'a>,
+    kept: KeptInputs<'a>,
     /// The weight of the inputs that were found to be true: fixed ones, and of each complementary pair one.
     taken: u128,
 }
 
-enum Kept<'a> {
+enum KeptInputs<'a> {
     Literals(Cow<'a, [Lit]>),
     Weights(WideTerms),
 }
@@ -55,21 +55,21 @@ impl<'a> Inputs<'a> {
             kept = lits.iter().copied().filter(|&lit| fixed(lit).is_none()).collect();
         }
         if is_ascending(&kept) {
-            return Self { kept: Kept::Literals(kept), taken };
+            return Self { kept: KeptInputs::Literals(kept), taken };
         }
         let mut sorted = kept.to_vec();
         sorted.sort_unstable();
         if is_ascending(&sorted) {
             let kept = if sorted_inputs { Cow::Owned(sorted) } else { kept };
-            return Self { kept: Kept::Literals(kept), taken };
+            return Self { kept: KeptInputs::Literals(kept), taken };
         }
-        let given = kept.iter().enumerate().map(|(at, &lit)| Given { lit, weight: 1, group: at, at }).collect();
+        let given = kept.iter().enumerate().map(|(at, &lit)| GivenLiteral { lit, weight: 1, group: at, at }).collect();
         let (terms, pairs) = distinct(given, sorted_inputs);
         let kept = if terms.iter().all(|given| given.weight == 1) {
-            Kept::Literals(terms.iter().map(|given| given.lit).collect())
+            KeptInputs::Literals(terms.iter().map(|given| given.lit).collect())
         } else {
             let terms = terms.iter().map(|given| (given.lit, given.weight)).collect();
-            Kept::Weights(WideTerms { terms, ends: Vec::new() })
+            KeptInputs::Weights(WideTerms { terms, ends: Vec::new() })
         };
         Self { kept, taken: taken + pairs }
     }
@@ -83,7 +83,7 @@ impl<'a> Inputs<'a> {
 
     fn weights(terms: &Terms<'_>, fixed: Option<Fixed<'_>>, sorted_inputs: bool) -> Self {
         let mut taken = 0;
-        let mut given: Vec<Given> = Vec::new();
+        let mut given: Vec<GivenLiteral> = Vec::new();
         let mut is_grouped = false;
         for (group, terms) in terms.groups().enumerate() {
             let start = given.len();
@@ -92,7 +92,7 @@ impl<'a> Inputs<'a> {
                 match fixed.and_then(|fixed| fixed(lit)) {
                     Some(true) => chosen = Some(chosen.unwrap_or(0) + u128::from(weight)),
                     None if weight > 0 => {
-                        given.push(Given { lit, weight: weight.into(), group, at: given.len() });
+                        given.push(GivenLiteral { lit, weight: weight.into(), group, at: given.len() });
                     }
                     Some(false) | None => {}
                 }
@@ -119,17 +119,19 @@ impl<'a> Inputs<'a> {
         if ends.len() == terms.len() {
             ends.clear();
         }
-        Self { kept: Kept::Weights(WideTerms { terms, ends }), taken }
+        Self { kept: KeptInputs::Weights(WideTerms { terms, ends }), taken }
     }
 
     /// The sum of a constraint whose variables are distinct, in its order, and its bound.
     pub(super) fn of(constraint: &Constraint<'a>) -> (Self, WideRelation) {
         match constraint.sum {
-            Sum::Count { lits, relation } => (Self { kept: Kept::Literals(lits.into()), taken: 0 }, relation.into()),
+            Sum::Count { lits, relation } => {
+                (Self { kept: KeptInputs::Literals(lits.into()), taken: 0 }, relation.into())
+            }
             Sum::Weights { terms, relation } => {
                 let weights = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
                 let choices = WideTerms { terms: weights, ends: terms.ends().to_vec() };
-                (Self { kept: Kept::Weights(choices), taken: 0 }, relation.into())
+                (Self { kept: KeptInputs::Weights(choices), taken: 0 }, relation.into())
             }
         }
     }
@@ -138,11 +140,11 @@ impl<'a> Inputs<'a> {
     pub(super) fn fold(self, relation: impl Into<WideRelation>) -> Folded<'a> {
         let Some(relation) = relation.into().lowered(self.taken) else { return Folded::never() };
         match self.kept {
-            Kept::Literals(lits) => {
+            KeptInputs::Literals(lits) => {
                 let relation = relation.of_count(lits.len());
                 Folded::literals(lits, relation)
             }
-            Kept::Weights(choices) => reduce(choices, relation),
+            KeptInputs::Weights(choices) => reduce(choices, relation),
         }
     }
 
@@ -150,8 +152,8 @@ impl<'a> Inputs<'a> {
     pub(super) fn total(&self) -> u128 {
         self.taken
             + match &self.kept {
-                Kept::Literals(lits) => lits.len() as u128,
-                Kept::Weights(choices) => {
+                KeptInputs::Literals(lits) => lits.len() as u128,
+                KeptInputs::Weights(choices) => {
                     choices.groups().filter_map(|group| group.iter().map(|&(_, weight)| weight).max()).sum()
                 }
             }
@@ -160,8 +162,8 @@ impl<'a> Inputs<'a> {
     /// The inputs once more. Copies only weights.
     pub(super) fn borrowed(&self) -> Inputs<'_> {
         let kept = match &self.kept {
-            Kept::Literals(lits) => Kept::Literals(Cow::Borrowed(lits)),
-            Kept::Weights(choices) => Kept::Weights(choices.clone()),
+            KeptInputs::Literals(lits) => KeptInputs::Literals(Cow::Borrowed(lits)),
+            KeptInputs::Weights(choices) => KeptInputs::Weights(choices.clone()),
         };
         Inputs { kept, taken: self.taken }
     }
@@ -170,14 +172,14 @@ impl<'a> Inputs<'a> {
     pub(super) fn where_true(&self, given: Lit) -> Inputs<'_> {
         let mut taken = self.taken;
         let kept = match &self.kept {
-            Kept::Literals(lits) => match lits.iter().find(|lit| lit.var() == given.var()) {
-                None => Kept::Literals(Cow::Borrowed(lits)),
+            KeptInputs::Literals(lits) => match lits.iter().find(|lit| lit.var() == given.var()) {
+                None => KeptInputs::Literals(Cow::Borrowed(lits)),
                 Some(&found) => {
                     taken += u128::from(found == given);
-                    Kept::Literals(lits.iter().copied().filter(|&lit| lit != found).collect())
+                    KeptInputs::Literals(lits.iter().copied().filter(|&lit| lit != found).collect())
                 }
             },
-            Kept::Weights(choices) => {
+            KeptInputs::Weights(choices) => {
                 let mut left = WideTerms::default();
                 for group in choices.groups() {
                     let start = left.terms.len();
@@ -190,7 +192,7 @@ impl<'a> Inputs<'a> {
                         left.ends.push(left.terms.len());
                     }
                 }
-                Kept::Weights(left)
+                KeptInputs::Weights(left)
             }
         };
         Inputs { kept, taken }
@@ -199,7 +201,7 @@ impl<'a> Inputs<'a> {
     /// These inputs as a count, where all weigh the same, and the relation for it; `None` for the relation where no
     /// count is that sum.
     pub(super) fn counted(&self, relation: WideRelation) -> Option<(Inputs<'static>, Option<Relation>)> {
-        let Kept::Weights(WideTerms { terms, ends }) = &self.kept else { return None };
+        let KeptInputs::Weights(WideTerms { terms, ends }) = &self.kept else { return None };
         let weight = terms.first()?.1;
         if !ends.is_empty() || terms.iter().any(|&(_, other)| other != weight) {
             return None;
@@ -211,7 +213,10 @@ impl<'a> Inputs<'a> {
             WideRelation::AtLeast(bound) => Some(WideRelation::AtLeast(bound.div_ceil(weight))),
             WideRelation::Exactly(bound) => bound.is_multiple_of(weight).then(|| WideRelation::Exactly(bound / weight)),
         });
-        Some((Inputs { kept: Kept::Literals(lits.into()), taken: 0 }, relation.map(|relation| relation.of_count(n))))
+        Some((
+            Inputs { kept: KeptInputs::Literals(lits.into()), taken: 0 },
+            relation.map(|relation| relation.of_count(n)),
+        ))
     }
 }
 
@@ -221,7 +226,7 @@ fn is_ascending(lits: &[Lit]) -> bool {
 
 /// A literal as it was given: its weight, its group, and its place among all.
 #[derive(Clone, Copy)]
-struct Given {
+struct GivenLiteral {
     lit: Lit,
     weight: u128,
     group: usize,
@@ -230,20 +235,20 @@ struct Given {
 
 /// Each variable once, with the literal that is left over and what it weighs, group by group; and the weight of pairs
 /// of a literal and its negation. Sorted by variable, or by the place where a literal came first.
-fn distinct(mut given: Vec<Given>, sorted: bool) -> (Vec<Given>, u128) {
+fn distinct(mut given: Vec<GivenLiteral>, sorted: bool) -> (Vec<GivenLiteral>, u128) {
     // Directly: to look up keys and to swap takes longer.
     given.sort_unstable_by_key(|given| (given.lit, given.at));
     let mut pairs = 0;
-    let weigh = |side: &[Given]| side.iter().map(|given| given.weight).sum::<u128>();
-    let left = |same: &[Given]| {
+    let weigh = |side: &[GivenLiteral]| side.iter().map(|given| given.weight).sum::<u128>();
+    let left = |same: &[GivenLiteral]| {
         let (positive, negative) = same.split_at(same.partition_point(|given| given.lit.is_pos()));
         let (above, below) = (weigh(positive), weigh(negative));
         pairs += above.min(below);
         let side = if below > above { negative } else { positive };
-        (above != below).then(|| Given { weight: above.abs_diff(below), ..side[0] })
+        (above != below).then(|| GivenLiteral { weight: above.abs_diff(below), ..side[0] })
     };
-    let mut left: Vec<Given> = given.chunk_by(|a, b| a.lit.var() == b.lit.var()).filter_map(left).collect();
-    let key = |given: &Given| if sorted { given.lit.vidx() } else { given.at };
+    let mut left: Vec<GivenLiteral> = given.chunk_by(|a, b| a.lit.var() == b.lit.var()).filter_map(left).collect();
+    let key = |given: &GivenLiteral| if sorted { given.lit.vidx() } else { given.at };
     let count = left.iter().map(|given| given.group + 1).max().unwrap_or(0);
     let mut first = vec![usize::MAX; count];
     left.iter().for_each(|given| first[given.group] = first[given.group].min(key(given)));

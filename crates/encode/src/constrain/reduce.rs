@@ -18,8 +18,8 @@
 
 use rustsat::types::Lit;
 
-use super::folded::{Folded, Rest, Wide};
-use super::sums::Sums;
+use super::folded::{Folded, Rest, WideBound};
+use super::sums::ReachableSums;
 use super::wide::{WideRelation, WideTerms};
 use crate::gcd::gcd;
 use crate::relation::{PbRelation, Relation};
@@ -28,21 +28,21 @@ use crate::sort;
 /// Reduces literals of distinct variables with weights of at least 1.
 pub(super) fn reduce<'a>(choices: WideTerms, relation: WideRelation) -> Folded<'a> {
     match relation {
-        WideRelation::AtLeast(need) => Reduction::new(choices, Side::Least).at_least(need),
+        WideRelation::AtLeast(need) => Reduction::new(choices, GivenBound::Least).at_least(need),
         WideRelation::AtMost(most) => {
-            let reduction = Reduction::new(choices, Side::Most);
+            let reduction = Reduction::new(choices, GivenBound::Most);
             match reduction.total().checked_sub(most) {
                 None => Folded::units(Vec::new()),
                 Some(need) => reduction.at_least(need),
             }
         }
-        WideRelation::Exactly(sum) => Reduction::new(choices, Side::Both).exactly(sum),
+        WideRelation::Exactly(sum) => Reduction::new(choices, GivenBound::Both).exactly(sum),
     }
 }
 
 /// The bound of a constraint, as it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum GivenBound {
     Least,
     Most,
     Both,
@@ -50,7 +50,7 @@ enum Side {
 
 /// A group: where its literals end, and the value of none.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct ReducedGroup {
     end: usize,
     none: u128,
 }
@@ -58,16 +58,16 @@ struct Group {
 /// The rest of a constraint after reduction. In each group some choice has the value 0.
 #[derive(Debug)]
 struct Reduction {
-    side: Side,
+    side: GivenBound,
     /// Literals and their values.
     options: Vec<(Lit, u128)>,
-    groups: Vec<Group>,
+    groups: Vec<ReducedGroup>,
     units: Vec<Lit>,
     clauses: Vec<Vec<Lit>>,
 }
 
 impl Reduction {
-    fn new(choices: WideTerms, side: Side) -> Self {
+    fn new(choices: WideTerms, side: GivenBound) -> Self {
         let WideTerms { terms: mut options, ends } = choices;
         let count = if ends.is_empty() { options.len() } else { ends.len() };
         let mut groups = Vec::with_capacity(count);
@@ -75,18 +75,18 @@ impl Reduction {
         for at in 0..count {
             let end = ends.get(at).map_or(at + 1, |&end| end);
             let mut none = 0;
-            if side == Side::Most {
+            if side == GivenBound::Most {
                 none = options[start..end].iter().map(|&(_, weight)| weight).max().unwrap_or(0);
                 options[start..end].iter_mut().for_each(|(_, value)| *value = none - *value);
             }
-            groups.push(Group { end, none });
+            groups.push(ReducedGroup { end, none });
             start = end;
         }
         Self { side, options, groups, units: Vec::new(), clauses: Vec::new() }
     }
 
     /// Each group, with its literals and their values.
-    fn each(&self) -> impl ExactSizeIterator<Item = (Group, &[(Lit, u128)])> {
+    fn each(&self) -> impl ExactSizeIterator<Item = (ReducedGroup, &[(Lit, u128)])> {
         self.groups.iter().enumerate().map(|(at, &group)| {
             let start = at.checked_sub(1).map_or(0, |before| self.groups[before].end);
             (group, &self.options[start..group.end])
@@ -97,7 +97,7 @@ impl Reduction {
     fn change(&mut self, mut change: impl FnMut(usize, &mut Vec<(Lit, u128)>, &mut u128)) {
         let (mut options, mut groups) = (Vec::with_capacity(self.options.len()), Vec::with_capacity(self.groups.len()));
         let mut own = Vec::new();
-        for (at, (Group { mut none, .. }, literals)) in self.each().enumerate() {
+        for (at, (ReducedGroup { mut none, .. }, literals)) in self.each().enumerate() {
             own.clear();
             own.extend_from_slice(literals);
             change(at, &mut own, &mut none);
@@ -105,7 +105,7 @@ impl Reduction {
             own.retain(|&(_, value)| value != none);
             if !own.is_empty() {
                 options.extend_from_slice(&own);
-                groups.push(Group { end: options.len(), none });
+                groups.push(ReducedGroup { end: options.len(), none });
             }
         }
         (self.options, self.groups) = (options, groups);
@@ -141,27 +141,27 @@ impl Reduction {
         {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
             let relation = match self.side {
-                Side::Most => Relation::AtMost(lits.len() - count),
+                GivenBound::Most => Relation::AtMost(lits.len() - count),
                 _ => Relation::AtLeast(count),
             };
             return self.finished(Rest::Literals(lits.into(), relation));
         }
-        if let Some(reached) = Sums::next_from(self.values(), self.total(), need)
+        if let Some(reached) = ReachableSums::next_from(self.values(), self.total(), need)
             && reached <= u128::from(u64::MAX).max(need)
         {
             need = reached;
         }
         let bound = match self.side {
-            Side::Most => self.total() - need,
+            GivenBound::Most => self.total() - need,
             _ => need,
         };
         match (self.side, u64::try_from(bound), u64::try_from(need)) {
-            (Side::Most, Ok(bound), _) => self.weights(PbRelation::AtMost(bound)),
-            (Side::Most, Err(_), Ok(least)) => self.negated(PbRelation::AtLeast(least)),
+            (GivenBound::Most, Ok(bound), _) => self.weights(PbRelation::AtMost(bound)),
+            (GivenBound::Most, Err(_), Ok(least)) => self.negated(PbRelation::AtLeast(least)),
             (_, Ok(bound), _) => self.weights(PbRelation::AtLeast(bound)),
             (_, Err(_), _) => {
                 let (terms, least) = self.bringing(need);
-                Folded { wide: vec![Wide { terms, least }], ..self.finished(Rest::Nothing) }
+                Folded { wide: vec![WideBound { terms, least }], ..self.finished(Rest::Nothing) }
             }
         }
     }
@@ -201,7 +201,7 @@ impl Reduction {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
             return self.finished(Rest::Literals(lits.into(), Relation::Exactly(least)));
         }
-        if Sums::has(self.values(), self.total(), bound) == Some(false) {
+        if ReachableSums::has(self.values(), self.total(), bound) == Some(false) {
             return Folded::never();
         }
         let rest = self.total() - bound;
@@ -212,7 +212,7 @@ impl Reduction {
                 let (terms, least) = self.bringing(bound);
                 let all: u128 = terms.iter().map(|&(_, weight)| weight).sum();
                 let others = terms.iter().map(|&(lit, weight)| (!lit, weight)).collect();
-                let wide = vec![Wide { terms, least }, Wide { terms: others, least: all - least }];
+                let wide = vec![WideBound { terms, least }, WideBound { terms: others, least: all - least }];
                 Folded { wide, ..self.finished(Rest::Nothing) }
             }
         }
@@ -351,7 +351,7 @@ impl Reduction {
 
     /// The values of each group, for sums of them: without the choice that is worth nothing.
     fn values(&self) -> Vec<Vec<u128>> {
-        let own = |(group, literals): (Group, &[(Lit, u128)])| {
+        let own = |(group, literals): (ReducedGroup, &[(Lit, u128)])| {
             let all = literals.iter().map(|&(_, value)| value).chain([group.none]);
             let mut own: Vec<u128> = all.filter(|&value| value > 0).collect();
             own.sort_unstable();
@@ -392,7 +392,7 @@ impl Reduction {
         let weight = |value: u128| u64::try_from(value).unwrap_or(u64::MAX);
         let (terms, _) = self.bringing(0);
         // From above, values are those of negations already.
-        let own = |lit: Lit| if self.side == Side::Most { lit } else { !lit };
+        let own = |lit: Lit| if self.side == GivenBound::Most { lit } else { !lit };
         let terms = terms.into_iter().map(|(lit, value)| (own(lit), weight(value))).collect();
         self.finished(Rest::Weights { terms, ends: Vec::new(), relation })
     }
@@ -400,7 +400,7 @@ impl Reduction {
     fn weights<'a>(self, relation: PbRelation) -> Folded<'a> {
         let mut terms = Vec::with_capacity(self.options.len());
         for (group, literals) in self.each() {
-            let weight = |value: u128| if self.side == Side::Most { group.none - value } else { value };
+            let weight = |value: u128| if self.side == GivenBound::Most { group.none - value } else { value };
             // No weight is above a bound of 64 bits.
             terms.extend(literals.iter().map(|&(lit, value)| (lit, u64::try_from(weight(value)).unwrap_or(u64::MAX))));
         }
@@ -410,7 +410,7 @@ impl Reduction {
 }
 
 /// The greatest value in a group.
-fn top(group: Group, literals: &[(Lit, u128)]) -> u128 {
+fn top(group: ReducedGroup, literals: &[(Lit, u128)]) -> u128 {
     literals.iter().map(|&(_, value)| value).fold(group.none, u128::max)
 }
 

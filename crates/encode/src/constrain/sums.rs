@@ -4,7 +4,7 @@
 //! where there are few. Equal values of several choices are taken in bundles of 1, 2, 4 … of them.
 
 /// Reachable sums, up to a limit.
-pub(super) enum Sums {
+pub(super) enum ReachableSums {
     /// Bit s: the sum s is reached.
     Bits(Vec<u64>, u64),
     /// Ascending.
@@ -23,7 +23,7 @@ const SPARSE: usize = 1 << 12;
 /// Sums that may be on a list where a bound is only moved: that takes microseconds.
 const SPARSE_MOVED: usize = 1 << 7;
 
-impl Sums {
+impl ReachableSums {
     /// True if one value of some of the groups each sums up to `wanted`; `None` where that is too much to find out.
     /// `total` is the greatest sum.
     pub(super) fn has(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> Option<bool> {
@@ -193,9 +193,9 @@ mod tests {
             assert_eq!(sums.last(), Some(&total));
             for bound in [0, 1, total / 2, total / 2 + 1, total / 3 * 2, total, sums[sums.len() / 2]] {
                 let bound = bound.min(total);
-                let has = Sums::has(groups.clone(), total, bound);
+                let has = ReachableSums::has(groups.clone(), total, bound);
                 assert!(has.is_none_or(|has| has == sums.contains(&bound)), "{bound} of {groups:?}: {has:?}");
-                let next = Sums::next_from(groups.clone(), total, bound);
+                let next = ReachableSums::next_from(groups.clone(), total, bound);
                 let expected = sums.iter().copied().find(|&sum| sum >= bound);
                 assert!(next.is_none() || next == expected, "{bound} of {groups:?}: {next:?}");
                 found += usize::from(next.is_some());
@@ -206,8 +206,8 @@ mod tests {
         // Sums without structure are too many to look at.
         let many: Vec<Vec<u128>> = (0..60).map(|_| vec![1 + u128::from(random.next() >> 8)]).collect();
         let total: u128 = many.iter().flatten().sum();
-        assert_eq!(Sums::has(many.clone(), total, total / 2), None);
-        assert_eq!(Sums::next_from(many, total, total / 2), None);
+        assert_eq!(ReachableSums::has(many.clone(), total, total / 2), None);
+        assert_eq!(ReachableSums::next_from(many, total, total / 2), None);
     }
 
     #[test]
@@ -215,8 +215,8 @@ mod tests {
         let groups = vec![vec![7_u128]; 300].into_iter().chain(vec![vec![77]; 200]).collect::<Vec<_>>();
         let total = 300 * 7 + 200 * 77;
         let reached: Vec<u128> =
-            (0..200).filter(|&bound| Sums::has(groups.clone(), total, bound) == Some(true)).collect();
+            (0..200).filter(|&bound| ReachableSums::has(groups.clone(), total, bound) == Some(true)).collect();
         assert_eq!(reached, (0..200).step_by(7).collect::<Vec<_>>());
-        assert_eq!(Sums::next_from(groups, total, 8), Some(14));
+        assert_eq!(ReachableSums::next_from(groups, total, 8), Some(14));
     }
 }

@@ -25,14 +25,14 @@ fn negated(terms: &[(Lit, u64)]) -> Vec<(Lit, u64)> {
 
 /// Weights on their way into clauses.
 #[derive(Debug)]
-pub(super) enum Weighted {
+pub(super) enum WeightedInputs {
     /// One diagram, or for *exactly* one for each side.
     Diagrams(Diagram, Option<Diagram>),
     /// Each copy of a literal is a variable of its own, and they are counted.
     Copies(Vec<(Lit, u64)>, Relation),
 }
 
-impl Weighted {
+impl WeightedInputs {
     /// The way that takes `terms`, as folding leaves them, and is not too large.
     pub(super) fn plan(terms: &[(Lit, u64)], relation: PbRelation) -> Self {
         /// Nodes of a diagram for each place. A count of 1,000 places has about 16 variables and clauses a place as a
@@ -193,11 +193,11 @@ mod tests {
                             }
                             Rest::Weights { terms, relation, .. } => {
                                 let before = recorder.size(n);
-                                let plan = Weighted::plan_within(terms, *relation, budget);
+                                let plan = WeightedInputs::plan_within(terms, *relation, budget);
                                 let enc = CardEncoding::Totalizer;
                                 recorder.write_by(&mut |to| plan.write(to, &enc)).unwrap();
                                 assert_eq!(recorder.size(n), before + plan.size(&enc), "{what}: {plan:?}");
-                                assert_eq!(matches!(plan, Weighted::Copies(..)), budget == 0);
+                                assert_eq!(matches!(plan, WeightedInputs::Copies(..)), budget == 0);
                             }
                         }
                         check(&recorder, n, &what, allows);
@@ -225,8 +225,10 @@ mod tests {
                         let mut when = recorder.when(&[cond]);
                         units.iter().for_each(|&unit| when.add_clause(&[unit]).unwrap());
                         let enc = CardEncoding::Totalizer;
-                        when.write_by(&mut |to| Weighted::plan_within(&left, left_relation, budget).write(to, &enc))
-                            .unwrap();
+                        when.write_by(&mut |to| {
+                            WeightedInputs::plan_within(&left, left_relation, budget).write(to, &enc)
+                        })
+                        .unwrap();
                         check(&recorder, 5, &format!("{relation} of {terms:?}"), |assignment| {
                             assignment >> 4 == 0 || relation.allows(weight(terms, assignment) as usize)
                         });
@@ -241,11 +243,11 @@ mod tests {
     fn many_places_are_counted_by_copies() {
         let mut terms: Vec<(Lit, u64)> = inputs(1000).into_iter().map(|lit| (lit, 1)).collect();
         terms[3].1 = 2;
-        let plan = Weighted::plan(&terms, PbRelation::AtMost(500));
-        assert!(matches!(plan, Weighted::Copies(..)));
+        let plan = WeightedInputs::plan(&terms, PbRelation::AtMost(500));
+        assert!(matches!(plan, WeightedInputs::Copies(..)));
         let size = plan.size(&CardEncoding::Smallest);
         let plain = Relation::AtMost(500).size(&CardEncoding::Smallest, 1001);
         assert_eq!((size.vars, size.clauses), (plain.vars + 1, plain.clauses + 1));
-        assert!(matches!(Weighted::plan(&terms, PbRelation::AtMost(5)), Weighted::Diagrams(..)));
+        assert!(matches!(WeightedInputs::plan(&terms, PbRelation::AtMost(5)), WeightedInputs::Diagrams(..)));
     }
 }

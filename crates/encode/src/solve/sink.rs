@@ -15,7 +15,7 @@ use crate::cnf::CapacityError;
 use crate::deadline::{CLAUSES, Deadline};
 use crate::limits::{Limits, SolveError};
 use crate::read::MOST_READ;
-use crate::running::Engine;
+use crate::running::EngineChoice;
 use crate::running::{Clock, Oracle};
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
@@ -374,8 +374,8 @@ impl<S: Solver, R: BorrowMut<S>> Oracle for SolverSink<S, R> {
 }
 
 /// Solvers of a question that are made by `make`.
-pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static) -> Engine {
-    Engine::of(move || Box::new(SolverSink::owned(make())))
+pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static) -> EngineChoice {
+    EngineChoice::of(move || Box::new(SolverSink::owned(make())))
 }
 
 /// The methods `limits` and `solver` of all builders of questions, whose field `asking` is an [`Asking`].

@@ -125,11 +125,11 @@ pub struct Anew<F, S> {
     clauses: Cnf,
     n_vars: usize,
     assumptions: Vec<Lit>,
-    running: Arc<Running>,
+    running: Arc<RunningInterrupter>,
 }
 
 /// The interrupter of the solver that runs.
-type Running = Mutex<Option<Box<dyn InterruptSolver + Send>>>;
+type RunningInterrupter = Mutex<Option<Box<dyn InterruptSolver + Send>>>;
 
 impl<F: FnMut() -> S, S> Anew<F, S> {
     /// New solvers are made by `make`.
@@ -145,7 +145,7 @@ impl<F, S> fmt::Debug for Anew<F, S> {
 }
 
 /// Interrupts the search of an [`Anew`] that runs.
-pub struct InterruptAnew(Arc<Running>);
+pub struct InterruptAnew(Arc<RunningInterrupter>);
 
 impl fmt::Debug for InterruptAnew {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,7 +153,7 @@ impl fmt::Debug for InterruptAnew {
     }
 }
 
-fn locked(running: &Running) -> MutexGuard<'_, Option<Box<dyn InterruptSolver + Send>>> {
+fn locked(running: &RunningInterrupter) -> MutexGuard<'_, Option<Box<dyn InterruptSolver + Send>>> {
     running.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -42,11 +42,11 @@ use crate::running::Clock;
 /// # }
 /// ```
 #[derive(Debug, Default)]
-pub struct BatSat(rustsat_batsat::Solver<Watch>);
+pub struct BatSat(rustsat_batsat::Solver<StopReasons>);
 
 /// The reasons for BatSat to stop.
 #[derive(Debug, Default)]
-struct Watch {
+struct StopReasons {
     interrupter: Interrupter,
     clock: Option<Clock>,
     /// The most conflicts of each search.
@@ -55,7 +55,7 @@ struct Watch {
     left: Option<u32>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for StopReasons {
     fn on_start(&mut self) {
         self.left = self.conflicts;
         self.clock = self.interrupter.clock();

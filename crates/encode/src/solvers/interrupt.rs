@@ -17,10 +17,10 @@ use crate::running::Clock;
 /// assert!(other.join().is_ok());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Interrupter(Arc<Shared>);
+pub struct Interrupter(Arc<SharedInterrupt>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedInterrupt {
     interrupted: AtomicBool,
     clock: Mutex<Option<Clock>>,
 }

@@ -18,12 +18,12 @@ use crate::{ClauseSink, Constrain};
 
 /// Weights of literals, group by group.
 #[derive(Debug)]
-struct Groups {
+struct WeightGroups {
     terms: Vec<(Lit, u64)>,
     ends: Vec<usize>,
 }
 
-impl Groups {
+impl WeightGroups {
     fn new(lens: &[usize], weights: &[u64]) -> Self {
         let ends = lens.iter().scan(0, |end, len| {
             *end += len;
@@ -70,7 +70,7 @@ impl Groups {
 }
 
 /// The clauses of a plan, under the condition that the variable after the inputs is true.
-fn record<E: Encoding>(enc: &E, groups: &Groups, relation: PbRelation, condition: bool) -> Option<Recorder> {
+fn record<E: Encoding>(enc: &E, groups: &WeightGroups, relation: PbRelation, condition: bool) -> Option<Recorder> {
     let n = groups.terms.len();
     let constraint = Constraint::weights(groups.terms(), relation);
     let plan = enc.plan(&constraint)?;
@@ -85,11 +85,11 @@ fn record<E: Encoding>(enc: &E, groups: &Groups, relation: PbRelation, condition
 }
 
 /// Calls `check` with the groups of the tests.
-fn each_groups(check: &mut dyn FnMut(&Groups)) {
+fn each_groups(check: &mut dyn FnMut(&WeightGroups)) {
     for (lens, heaviest) in
         [(&[2, 1][..], 4), (&[2, 2], 3), (&[3, 1], 3), (&[2, 1, 1], 3), (&[3, 2], 2), (&[2, 2, 1], 2)]
     {
-        each_weights(lens.iter().sum(), heaviest, &mut |weights| check(&Groups::new(lens, weights)));
+        each_weights(lens.iter().sum(), heaviest, &mut |weights| check(&WeightGroups::new(lens, weights)));
     }
     for (lens, weights) in [
         (&[3, 3][..], &[1, 2, 4, 2, 3, 7][..]),
@@ -99,7 +99,7 @@ fn each_groups(check: &mut dyn FnMut(&Groups)) {
         (&[3, 2, 1], &[9, 5, 1, 6, 6, 4]),
         (&[1, 4, 1], &[3, 2, 5, 5, 8, 1]),
     ] {
-        check(&Groups::new(lens, weights));
+        check(&WeightGroups::new(lens, weights));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{ClauseSink, Combinatorial, Constrain, Constraint, Goal, Relation, Si
 
 /// A count that was offered and taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct KeptCount {
     pub(crate) cond: Vec<Lit>,
     pub(crate) iff: Option<Lit>,
     pub(crate) lits: Vec<Lit>,
@@ -18,7 +18,7 @@ pub(crate) struct Kept {
     pub(crate) goal: Goal,
 }
 
-impl Kept {
+impl KeptCount {
     /// The constraint as clauses, without auxiliaries where it is not reified.
     fn write(&self, sink: &mut Recorder) {
         let Self { cond, lits, relation, .. } = self;
@@ -33,7 +33,7 @@ impl Kept {
 #[derive(Debug)]
 pub(crate) struct Keeper {
     pub(crate) written: Recorder,
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: Vec<KeptCount>,
     /// The number of offers it was asked about.
     pub(crate) offers: usize,
     wants: fn(&Constraint<'_>) -> bool,
@@ -116,7 +116,7 @@ impl ClauseSink for Keeper {
             let &Constraint { cond, iff, in_order, encoding, .. } = offer;
             let (lits, relation) = offer.counted().expect("a count");
             let goal = encoding.goal().expect("the choice is left open");
-            self.kept.push(Kept { cond: cond.to_vec(), iff, lits: lits.to_vec(), relation, in_order, goal });
+            self.kept.push(KeptCount { cond: cond.to_vec(), iff, lits: lits.to_vec(), relation, in_order, goal });
         }
         Ok(taken)
     }

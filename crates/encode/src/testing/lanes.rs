@@ -9,41 +9,41 @@ use rustsat::types::{Lit, Var};
 use rustsat_batsat::BasicSolver;
 
 /// A bit for each assignment.
-type Row = [u64; 4];
+type AssignmentBits = [u64; 4];
 
-const NONE: Row = [0; 4];
+const NONE: AssignmentBits = [0; 4];
 const LANES: u32 = 256;
 
-fn zip(a: Row, b: Row, with: impl Fn(u64, u64) -> u64) -> Row {
+fn zip(a: AssignmentBits, b: AssignmentBits, with: impl Fn(u64, u64) -> u64) -> AssignmentBits {
     [with(a[0], b[0]), with(a[1], b[1]), with(a[2], b[2]), with(a[3], b[3])]
 }
 
-fn and(a: Row, b: Row) -> Row {
+fn and(a: AssignmentBits, b: AssignmentBits) -> AssignmentBits {
     zip(a, b, |a, b| a & b)
 }
 
-fn or(a: Row, b: Row) -> Row {
+fn or(a: AssignmentBits, b: AssignmentBits) -> AssignmentBits {
     zip(a, b, |a, b| a | b)
 }
 
-fn without(a: Row, b: Row) -> Row {
+fn without(a: AssignmentBits, b: AssignmentBits) -> AssignmentBits {
     zip(a, b, |a, b| a & !b)
 }
 
 /// Where each literal is true, by literal.
 #[derive(Clone)]
-struct State(Vec<Row>);
+struct LiteralLanes(Vec<AssignmentBits>);
 
-impl State {
-    fn is_true(&self, lit: Lit) -> Row {
+impl LiteralLanes {
+    fn is_true(&self, lit: Lit) -> AssignmentBits {
         self.0[lit.lidx()]
     }
 
-    fn is_open(&self, lit: Lit) -> Row {
+    fn is_open(&self, lit: Lit) -> AssignmentBits {
         without([u64::MAX; 4], or(self.is_true(lit), self.is_true(!lit)))
     }
 
-    fn set(&mut self, lit: Lit, lanes: Row) {
+    fn set(&mut self, lit: Lit, lanes: AssignmentBits) {
         self.0[lit.lidx()] = or(self.0[lit.lidx()], lanes);
     }
 }
@@ -90,7 +90,7 @@ impl Lanes {
         let mut solver = None;
         for first in (0..1_u32 << inputs).step_by(LANES as usize) {
             let count = LANES.min((1 << inputs) - first);
-            let mut state = State(vec![NONE; 2 * self.n_vars]);
+            let mut state = LiteralLanes(vec![NONE; 2 * self.n_vars]);
             let mut active = NONE;
             for lane in 0..count {
                 let (word, bit) = (lane as usize / 64, 1 << (lane % 64));
@@ -101,7 +101,7 @@ impl Lanes {
             }
             let (allowed, open) = self.allowed(state, active);
             for lane in 0..count {
-                let is_in = |row: Row| row[lane as usize / 64] >> (lane % 64) & 1 == 1;
+                let is_in = |row: AssignmentBits| row[lane as usize / 64] >> (lane % 64) & 1 == 1;
                 let assignment = first + lane;
                 let is_allowed = is_in(allowed)
                     || is_in(open) && is_satisfied(solver.get_or_insert_with(|| self.solver()), inputs, assignment);
@@ -118,7 +118,7 @@ impl Lanes {
     }
 
     /// Of the lanes that are active, those in which the clauses can be satisfied, and those in which that is open.
-    fn allowed(&self, mut state: State, active: Row) -> (Row, Row) {
+    fn allowed(&self, mut state: LiteralLanes, active: AssignmentBits) -> (AssignmentBits, AssignmentBits) {
         let mut active = self.propagate(&mut state, active);
         let mut found = NONE;
         for value in [false, true] {
@@ -138,7 +138,7 @@ impl Lanes {
     }
 
     /// The lanes without a contradiction.
-    fn propagate(&self, state: &mut State, mut active: Row) -> Row {
+    fn propagate(&self, state: &mut LiteralLanes, mut active: AssignmentBits) -> AssignmentBits {
         loop {
             let mut changed = NONE;
             for clause in self.clauses() {

@@ -1,23 +1,23 @@
-//! From a plan to a [`Program`]: the choices of a [`Search`], followed from the top down, each merge and sorter in use
-//! once.
+//! From a plan to a [`Program`]: the choices of a [`NetworkSearch`], followed from the top down, each merge and sorter
+//! in use once.
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Var;
 
-use super::mode::{Bound, Loose, Policy};
-use super::plan::{Planner, Step};
-use super::program::{Call, Kind, Merge, Program, Sorter, Sorting, kept};
-use super::search::{Search, Sort, Top};
-use super::shape::{Settled, Shape, WAYS};
+use super::mode::{Loose, NetworkQuestion, Policy};
+use super::plan::{MergeMethod, Planner};
+use super::program::{MergeCall, MergeKind, Program, SequenceMerge, Sorter, Sorting, kept};
+use super::search::{NetworkSearch, Sort, Top};
+use super::shape::{MergeShape, ShapeMapping, WAYS};
 use super::{likely, measure};
 use crate::size::Size;
 
 /// Plans a bound, and compiles the plan.
-pub(super) fn program(policy: Policy, bound: Bound) -> Program {
-    Planner::with(likely::policy(policy, bound), bound, |planner| compile(Search::new(planner, bound), bound))
+pub(super) fn program(policy: Policy, bound: NetworkQuestion) -> Program {
+    Planner::with(likely::policy(policy, bound), bound, |planner| compile(NetworkSearch::new(planner, bound), bound))
 }
 
-fn compile(mut search: Search<'_>, bound: Bound) -> Program {
+fn compile(mut search: NetworkSearch<'_>, bound: NetworkQuestion) -> Program {
     let (cost, top) = search.top();
     let weight = search.planner.policy.weight;
     let loose = search.mode().loosens();
@@ -34,7 +34,7 @@ fn compile(mut search: Search<'_>, bound: Bound) -> Program {
         Top::Outputs => [bound.n, 0, 0, 0],
     };
     let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, loose)).collect();
-    let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top));
+    let settled = (parts[0] > 0).then(|| MergeShape::settle(parts, bound.top));
     let Compiler { merges, sorters, .. } = compiler;
     let size = Size { vars: cost.vars(), clauses: cost.clauses(weight), lits: u64::MAX };
     let mut program = Program { bound, size, merges, sorters, top, settled };
@@ -44,11 +44,11 @@ fn compile(mut search: Search<'_>, bound: Bound) -> Program {
     program
 }
 
-/// The choices of a [`Search`], and what was compiled of them.
+/// The choices of a [`NetworkSearch`], and what was compiled of them.
 struct Compiler<'a> {
-    search: Search<'a>,
-    merges: Vec<Merge>,
-    merge_ids: FxHashMap<(Shape, Loose), u32>,
+    search: NetworkSearch<'a>,
+    merges: Vec<SequenceMerge>,
+    merge_ids: FxHashMap<(MergeShape, Loose), u32>,
     sorters: Vec<Sorter>,
     sorter_ids: FxHashMap<(u32, bool), u32>,
 }
@@ -77,8 +77,8 @@ impl Compiler<'_> {
         id
     }
 
-    fn call(&mut self, settled: &Settled, case: Loose) -> Call {
-        Call {
+    fn call(&mut self, settled: &ShapeMapping, case: Loose) -> MergeCall {
+        MergeCall {
             merge: self.merge(&settled.shape, case),
             lens: settled.shape.lens,
             pick: settled.pick,
@@ -86,25 +86,25 @@ impl Compiler<'_> {
         }
     }
 
-    fn merge(&mut self, shape: &Shape, case: Loose) -> u32 {
+    fn merge(&mut self, shape: &MergeShape, case: Loose) -> u32 {
         if let Some(&id) = self.merge_ids.get(&(*shape, case)) {
             return id;
         }
         let choices = *self.search.planner.choices(shape);
         let kind = match choices.steps[case.index()] {
-            Step::Pass => Kind::Pass,
-            Step::Direct { wide } => Kind::Direct { wide },
-            Step::OddEven { loose, tight } => {
+            MergeMethod::Pass => MergeKind::Pass,
+            MergeMethod::Direct { wide } => MergeKind::Direct { wide },
+            MergeMethod::OddEven { loose, tight } => {
                 let within = case.with_outputs(loose);
                 let halves = shape.halves(self.search.mode());
                 let [odd, even] =
-                    halves.map(|half| half.map(|(lens, demand)| self.call(&Shape::settle(lens, demand), within)));
-                Kind::OddEven { combine: shape.combine(), tight, odd, even }
+                    halves.map(|half| half.map(|(lens, demand)| self.call(&MergeShape::settle(lens, demand), within)));
+                MergeKind::OddEven { combine: shape.combine(), tight, odd, even }
             }
-            Step::Group { mask, loose } => {
-                let [first, second, top] = shape.groups(mask).map(|(lens, demand)| Shape::settle(lens, demand));
+            MergeMethod::Group { mask, loose } => {
+                let [first, second, top] = shape.groups(mask).map(|(lens, demand)| MergeShape::settle(lens, demand));
                 let within = case.with_outputs(loose);
-                Kind::Group {
+                MergeKind::Group {
                     mask,
                     first: self.call(&first, within),
                     second: self.call(&second, within),
@@ -113,7 +113,7 @@ impl Compiler<'_> {
             }
         };
         let kept = kept(choices.costs[case.index()].clauses(self.search.planner.policy.weight));
-        self.merges.push(Merge { demand: shape.demand, ways: shape.ways(), lens: shape.lens, kind, kept });
+        self.merges.push(SequenceMerge { demand: shape.demand, ways: shape.ways(), lens: shape.lens, kind, kept });
         let id = self.merges.len() as u32 - 1;
         self.merge_ids.insert((*shape, case), id);
         id

@@ -5,13 +5,13 @@
 /// The weighed sum is the upper half of the number and the variables are the lower half, so that one addition and one
 /// comparison do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost(u128);
+pub(super) struct NetworkCost(u128);
 
 /// The number of clauses from which on a plan is as good as impossible; below it, the sum of a plan's costs cannot
 /// overflow its half.
 const TOO_MANY_CLAUSES: u64 = 1 << 48;
 
-impl Cost {
+impl NetworkCost {
     pub(super) const ZERO: Self = Self(0);
     /// More than anything that can be made costs, and little enough for a few to be added up.
     pub(super) const NEVER: Self = Self(1 << 124 | 1 << 60);

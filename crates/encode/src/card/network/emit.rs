@@ -1,24 +1,24 @@
 //! Clauses from a [`Program`].
 //!
 //! Wires of sequences that are still in use lie in one list, used as a stack: a sorter or merge puts what it needs on
-//! top, and when it is done, [`Emitter::close`] takes away all but its outputs. So its caller finds the outputs last in
-//! the list, and everything below as it was.
+//! top, and when it is done, [`NetworkEmitter::close`] takes away all but its outputs. So its caller finds the outputs
+//! last in the list, and everything below as it was.
 //!
 //! # Invariant
 //!
-//! Every clause but those of [`Emitter::forbid`] goes through [`ClauseSink::define`]: it has an output of its own merge
-//! as its head, true for *up* clauses and false for *down* ones, so that some choice of the outputs always satisfies
-//! it. The clauses of `forbid` have no head; they alone enforce the bound.
+//! Every clause but those of [`NetworkEmitter::forbid`] goes through [`ClauseSink::define`]: it has an output of its
+//! own merge as its head, true for *up* clauses and false for *down* ones, so that some choice of the outputs always
+//! satisfies it. The clauses of `forbid` have no head; they alone enforce the bound.
 
 use rustsat::types::Lit;
 
 use super::demand::{Demand, Span};
-use super::odd_even::{Combine, Output};
+use super::odd_even::{Combine, CombineOutput};
 use super::plan::DIRECT_MOST;
-use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
+use super::program::{MergeCall, MergeKind, Program, SequenceMerge, Sorter, Sorting};
 use super::shape::WAYS;
 use super::tape::Tape;
-use super::view::{Outputs, View, adjacent, pick};
+use super::view::{NetworkOutputs, SequenceView, adjacent, pick};
 use super::wire::{Conjunctions, Wire};
 use crate::Cnf;
 use crate::sink::ClauseSink;
@@ -26,12 +26,12 @@ use crate::writer::{Full, Writer};
 
 /// The direction of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum ClauseDirection {
     Up,
     Down,
 }
 
-struct Emitter<'a, 'w> {
+struct NetworkEmitter<'a, 'w> {
     to: &'a mut Writer<'w>,
     program: &'a Program,
     wires: Vec<Wire>,
@@ -46,25 +46,29 @@ struct Emitter<'a, 'w> {
 /// Emits `program` for `inputs`, or for their negations; returns the outputs that are wanted, which are single
 /// literals.
 pub(super) fn emit(program: &Program, to: &mut Writer<'_>, inputs: &[Lit], negated: bool) -> Result<Vec<Lit>, Full> {
-    Emitter::new(program, to, inputs, negated).run()
+    NetworkEmitter::new(program, to, inputs, negated).run()
 }
 
 /// The clauses and outputs that `emit` makes of so many inputs.
-fn record(program: &Program, inputs: u32, emit: impl Fn(&mut Emitter<'_, '_>) -> Result<Outputs, Full>) -> Tape {
+fn record(
+    program: &Program,
+    inputs: u32,
+    emit: impl Fn(&mut NetworkEmitter<'_, '_>) -> Result<NetworkOutputs, Full>,
+) -> Tape {
     let mut clauses = Cnf::new();
     let inputs = clauses.new_lits(inputs as usize);
     let mut written = None;
     let fits = clauses.write_by(&mut |to| {
-        let mut emitter = Emitter::new(program, to, &inputs, false);
+        let mut emitter = NetworkEmitter::new(program, to, &inputs, false);
         let outputs = emit(&mut emitter)?;
         written = Some((emitter.wires, emitter.conjunctions, outputs));
         Ok(())
     });
-    let (wires, conjunctions, Outputs { start, lo }) = fits.ok().and(written).expect("few clauses fit");
+    let (wires, conjunctions, NetworkOutputs { start, lo }) = fits.ok().and(written).expect("few clauses fit");
     Tape::new(inputs.len(), clauses, &wires[start..], conjunctions, lo)
 }
 
-impl<'a, 'w> Emitter<'a, 'w> {
+impl<'a, 'w> NetworkEmitter<'a, 'w> {
     fn new(program: &'a Program, to: &'a mut Writer<'w>, inputs: &'a [Lit], negated: bool) -> Self {
         let wires = Vec::with_capacity(2 * inputs.len());
         let (clause, stand_ins) = (Vec::new(), Vec::new());
@@ -74,12 +78,12 @@ impl<'a, 'w> Emitter<'a, 'w> {
     fn run(mut self) -> Result<Vec<Lit>, Full> {
         let Program { bound, ref top, settled, .. } = *self.program;
         let Some(settled) = settled else {
-            let mut views = vec![View::default(); bound.n as usize];
+            let mut views = vec![SequenceView::default(); bound.n as usize];
             self.take_inputs(&mut views);
             self.forbid(&views, bound.top)?;
             return Ok(Vec::new());
         };
-        let mut parts = [View::default(); WAYS];
+        let mut parts = [SequenceView::default(); WAYS];
         for (part, &sorter) in parts.iter_mut().zip(top) {
             *part = self.sort(sorter)?.view();
         }
@@ -92,9 +96,9 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// Takes the next inputs, each a sequence of its own.
-    fn take_inputs(&mut self, views: &mut [View]) {
+    fn take_inputs(&mut self, views: &mut [SequenceView]) {
         for view in views {
-            *view = View { start: self.wires.len(), stride: 1, len: 1 };
+            *view = SequenceView { start: self.wires.len(), stride: 1, len: 1 };
             let input = self.next_input();
             self.wires.push(input.into());
         }
@@ -107,18 +111,18 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// The clauses of the top, the only ones that enforce anything.
-    fn forbid(&mut self, views: &[View], demand: Demand) -> Result<(), Full> {
+    fn forbid(&mut self, views: &[SequenceView], demand: Demand) -> Result<(), Full> {
         if !demand.up.is_empty() {
-            self.shares(views, demand.up.lo, Way::Up, None)?;
+            self.shares(views, demand.up.lo, ClauseDirection::Up, None)?;
         }
         if !demand.down.is_empty() {
-            self.shares(views, demand.down.lo, Way::Down, None)?;
+            self.shares(views, demand.down.lo, ClauseDirection::Down, None)?;
         }
         Ok(())
     }
 
     /// Sorts the next inputs; the outputs are the last wires.
-    fn sort(&mut self, id: u32) -> Result<Outputs, Full> {
+    fn sort(&mut self, id: u32) -> Result<NetworkOutputs, Full> {
         let Sorter { part, kept, .. } = &self.program.sorters[id as usize];
         let Some(kept) = kept else { return self.sort_anew(id) };
         let program = self.program;
@@ -133,21 +137,21 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// Sorts without a tape.
-    fn sort_anew(&mut self, id: u32) -> Result<Outputs, Full> {
+    fn sort_anew(&mut self, id: u32) -> Result<NetworkOutputs, Full> {
         let mark = self.wires.len();
         let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
         let outputs = match kind {
             Sorting::Input => {
-                self.take_inputs(&mut [View::default()]);
-                return Ok(Outputs { start: mark, lo: 1 });
+                self.take_inputs(&mut [SequenceView::default()]);
+                return Ok(NetworkOutputs { start: mark, lo: 1 });
             }
             Sorting::Direct { demand } => {
-                let views = &mut [View::default(); DIRECT_MOST as usize][..part as usize];
+                let views = &mut [SequenceView::default(); DIRECT_MOST as usize][..part as usize];
                 self.take_inputs(views);
                 self.direct(views, *demand, false)?
             }
             Sorting::Merge { parts, ways, call } => {
-                let mut views = [View::default(); WAYS];
+                let mut views = [SequenceView::default(); WAYS];
                 for (view, &part) in views.iter_mut().zip(&parts[..*ways]) {
                     let outputs = self.sort(part)?;
                     *view = outputs.view();
@@ -159,32 +163,32 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// Emits a tape; the outputs are the last wires.
-    fn play(&mut self, tape: &Tape) -> Result<Outputs, Full> {
+    fn play(&mut self, tape: &Tape) -> Result<NetworkOutputs, Full> {
         let start = self.wires.len();
         tape.play(self.to, &mut self.stand_ins, &mut self.clause)?;
         tape.outputs(&self.stand_ins, &mut self.wires, &mut self.conjunctions);
-        Ok(Outputs { start, lo: tape.lo })
+        Ok(NetworkOutputs { start, lo: tape.lo })
     }
 
     /// Keeps of the wires from `mark` on only the outputs.
-    fn close(&mut self, mark: usize, outputs: Outputs) -> Outputs {
+    fn close(&mut self, mark: usize, outputs: NetworkOutputs) -> NetworkOutputs {
         let len = self.wires.len() - outputs.start;
         self.wires.copy_within(outputs.start.., mark);
         self.wires.truncate(mark + len);
-        Outputs { start: mark, lo: outputs.lo }
+        NetworkOutputs { start: mark, lo: outputs.lo }
     }
 
     /// Merges what a merge takes of the sequences at hand; the outputs are the last wires.
-    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Result<Outputs, Full> {
+    fn call(&mut self, call: &MergeCall, views: &[SequenceView; WAYS]) -> Result<NetworkOutputs, Full> {
         let views = pick(views, &call.pick, call.lens);
         let outputs = self.merge(call.merge, &views)?;
-        Ok(Outputs { lo: outputs.lo + call.shift, ..outputs })
+        Ok(NetworkOutputs { lo: outputs.lo + call.shift, ..outputs })
     }
 
     /// Merges; the outputs are the last wires.
-    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, Full> {
+    fn merge(&mut self, id: u32, views: &[SequenceView; WAYS]) -> Result<NetworkOutputs, Full> {
         let program = self.program;
-        let Merge { lens, ways, kept, .. } = &program.merges[id as usize];
+        let SequenceMerge { lens, ways, kept, .. } = &program.merges[id as usize];
         let Some(kept) = kept else { return self.merge_anew(id, views) };
         self.stand_ins.clear();
         for view in &views[..*ways] {
@@ -196,7 +200,7 @@ impl<'a, 'w> Emitter<'a, 'w> {
                 self.stand_ins.extend([wire.lit, !wire.lit]);
             }
         }
-        let merge = |emitter: &mut Emitter<'_, '_>| {
+        let merge = |emitter: &mut NetworkEmitter<'_, '_>| {
             emitter.wires.extend(emitter.inputs.iter().map(|&input| Wire::from(input)));
             emitter.merge_anew(id, &adjacent(0, *lens))
         };
@@ -207,27 +211,27 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// Merges without a tape.
-    fn merge_anew(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, Full> {
-        let Merge { demand, ways, ref kind, .. } = self.program.merges[id as usize];
+    fn merge_anew(&mut self, id: u32, views: &[SequenceView; WAYS]) -> Result<NetworkOutputs, Full> {
+        let SequenceMerge { demand, ways, ref kind, .. } = self.program.merges[id as usize];
         let mark = self.wires.len();
         let outputs = match kind {
-            Kind::Pass => {
+            MergeKind::Pass => {
                 let Span { lo, hi } = demand.hull();
                 for index in lo..=hi {
                     self.wires.push(self.wires[views[0].at(index)]);
                 }
-                return Ok(Outputs { start: mark, lo });
+                return Ok(NetworkOutputs { start: mark, lo });
             }
-            Kind::Direct { wide } => return self.direct(&views[..ways], demand, *wide),
-            Kind::OddEven { combine, tight, odd, even } => {
+            MergeKind::Direct { wide } => return self.direct(&views[..ways], demand, *wide),
+            MergeKind::OddEven { combine, tight, odd, even } => {
                 let odd = self.every_other(odd.as_ref(), views, 0)?;
                 let even = self.every_other(even.as_ref(), views, 1)?;
                 self.combine(combine, demand, *tight, [odd, even])?
             }
-            Kind::Group { mask, first, second, top } => {
+            MergeKind::Group { mask, first, second, top } => {
                 let first = self.group(first, views, |i| mask >> i & 1 == 1)?;
                 let second = self.group(second, views, |i| mask >> i & 1 == 0)?;
-                let none = View::default();
+                let none = SequenceView::default();
                 self.call(top, &[first.view(), second.view(), none, none])?
             }
         };
@@ -235,16 +239,26 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// The merge of odd places, or with `skip` 1 of even ones.
-    fn every_other(&mut self, call: Option<&Call>, views: &[View; WAYS], skip: usize) -> Result<Outputs, Full> {
+    fn every_other(
+        &mut self,
+        call: Option<&MergeCall>,
+        views: &[SequenceView; WAYS],
+        skip: usize,
+    ) -> Result<NetworkOutputs, Full> {
         match call {
             Some(call) => self.call(call, &views.map(|view| view.every_other(skip))),
-            None => Ok(Outputs { start: 0, lo: 0 }),
+            None => Ok(NetworkOutputs { start: 0, lo: 0 }),
         }
     }
 
     /// The merge of some of the sequences.
-    fn group(&mut self, call: &Call, views: &[View; WAYS], inside: impl Fn(usize) -> bool) -> Result<Outputs, Full> {
-        let side = std::array::from_fn(|i| if inside(i) { views[i] } else { View::default() });
+    fn group(
+        &mut self,
+        call: &MergeCall,
+        views: &[SequenceView; WAYS],
+        inside: impl Fn(usize) -> bool,
+    ) -> Result<NetworkOutputs, Full> {
+        let side = std::array::from_fn(|i| if inside(i) { views[i] } else { SequenceView::default() });
         self.call(call, &side)
     }
 
@@ -254,15 +268,17 @@ impl<'a, 'w> Emitter<'a, 'w> {
         combine: &Combine,
         demand: Demand,
         tight: bool,
-        [odd, even]: [Outputs; 2],
-    ) -> Result<Outputs, Full> {
+        [odd, even]: [NetworkOutputs; 2],
+    ) -> Result<NetworkOutputs, Full> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
         for index in lo..=hi {
             let output = match combine.output(index) {
-                Output::Odd(i) => self.wires[odd.at(i)],
-                Output::Even(j) => self.wires[even.at(j)],
-                Output::Both(i, j) if tight => self.conjunctions.conjoin(self.wires[odd.at(i)], self.wires[even.at(j)]),
+                CombineOutput::Odd(i) => self.wires[odd.at(i)],
+                CombineOutput::Even(j) => self.wires[even.at(j)],
+                CombineOutput::Both(i, j) if tight => {
+                    self.conjunctions.conjoin(self.wires[odd.at(i)], self.wires[even.at(j)])
+                }
                 _ => {
                     let head = self.to.lit();
                     if demand.up.contains(index) {
@@ -276,7 +292,7 @@ impl<'a, 'w> Emitter<'a, 'w> {
             };
             self.wires.push(output);
         }
-        Ok(Outputs { start, lo })
+        Ok(NetworkOutputs { start, lo })
     }
 
     /// Enough elements at odd and at even places make output `index` true.
@@ -285,8 +301,8 @@ impl<'a, 'w> Emitter<'a, 'w> {
         &mut self,
         combine: &Combine,
         index: u32,
-        odd: Outputs,
-        even: Outputs,
+        odd: NetworkOutputs,
+        even: NetworkOutputs,
         head: Lit,
     ) -> Result<(), Full> {
         for (i, j) in combine.up(index) {
@@ -306,8 +322,8 @@ impl<'a, 'w> Emitter<'a, 'w> {
         &mut self,
         combine: &Combine,
         index: u32,
-        odd: Outputs,
-        even: Outputs,
+        odd: NetworkOutputs,
+        even: NetworkOutputs,
         head: Lit,
     ) -> Result<(), Full> {
         for (i, j) in combine.down(index) {
@@ -370,7 +386,7 @@ impl<'a, 'w> Emitter<'a, 'w> {
     }
 
     /// Every output from every way to share it among the sequences; `wide` makes the last a conjunction.
-    fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, Full> {
+    fn direct(&mut self, views: &[SequenceView], demand: Demand, wide: bool) -> Result<NetworkOutputs, Full> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
         for index in lo..=hi {
@@ -384,30 +400,36 @@ impl<'a, 'w> Emitter<'a, 'w> {
             }
             let head = self.to.lit();
             if demand.up.contains(index) {
-                self.shares(views, index, Way::Up, Some(head))?;
+                self.shares(views, index, ClauseDirection::Up, Some(head))?;
             }
             if demand.down.contains(index) {
-                self.shares(views, index, Way::Down, Some(head))?;
+                self.shares(views, index, ClauseDirection::Down, Some(head))?;
             }
             self.wires.push(head.into());
         }
-        Ok(Outputs { start, lo })
+        Ok(NetworkOutputs { start, lo })
     }
 
     /// A clause for every way to share output `index` among the sequences: the head becomes true (false); without a
     /// head it is forbidden.
-    fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), Full> {
-        if let (&[a, b], Way::Up, Some(head)) = (views, way, head) {
+    fn shares(
+        &mut self,
+        views: &[SequenceView],
+        index: u32,
+        way: ClauseDirection,
+        head: Option<Lit>,
+    ) -> Result<(), Full> {
+        if let (&[a, b], ClauseDirection::Up, Some(head)) = (views, way, head) {
             return self.pairs(a, b, index as usize, head);
         }
         let total = views.iter().map(|view| view.len).sum();
-        let sum = if way == Way::Up { index as usize } else { index as usize - 1 };
+        let sum = if way == ClauseDirection::Up { index as usize } else { index as usize - 1 };
         self.clause.clear();
         self.tuples(views, total, sum, way, head)
     }
 
     /// The *up* clauses of [`Self::tuples`] for two sequences and a head, without its recursion.
-    fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), Full> {
+    fn pairs(&mut self, a: SequenceView, b: SequenceView, sum: usize, head: Lit) -> Result<(), Full> {
         if sum <= b.len {
             self.up(self.wires[b.at(sum as u32)], head)?;
         }
@@ -423,11 +445,18 @@ impl<'a, 'w> Emitter<'a, 'w> {
 
     /// A clause for every way to take `sum` elements from the sequences, which are `total` long together, after those
     /// that are in the clause already.
-    fn tuples(&mut self, views: &[View], total: usize, sum: usize, way: Way, head: Option<Lit>) -> Result<(), Full> {
+    fn tuples(
+        &mut self,
+        views: &[SequenceView],
+        total: usize,
+        sum: usize,
+        way: ClauseDirection,
+        head: Option<Lit>,
+    ) -> Result<(), Full> {
         let Some((&view, rest)) = views.split_first() else {
             return match head {
                 Some(head) => {
-                    self.clause.push(if way == Way::Up { head } else { !head });
+                    self.clause.push(if way == ClauseDirection::Up { head } else { !head });
                     let done = self.to.define(&self.clause);
                     self.clause.pop();
                     done
@@ -438,9 +467,9 @@ impl<'a, 'w> Emitter<'a, 'w> {
         let outer = total - view.len;
         for take in sum.saturating_sub(outer)..=sum.min(view.len) {
             let len = self.clause.len();
-            if way == Way::Up && take > 0 {
+            if way == ClauseDirection::Up && take > 0 {
                 self.conjunctions.negate(self.wires[view.at(take as u32)], &mut self.clause);
-            } else if way == Way::Down && take < view.len {
+            } else if way == ClauseDirection::Down && take < view.len {
                 self.clause.push(self.wires[view.at(take as u32 + 1)].lit);
             }
             self.tuples(rest, outer, sum - take, way, head)?;

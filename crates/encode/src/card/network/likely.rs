@@ -11,7 +11,7 @@
 //!   Where many may be true, the fourth is more than a third and at most twice as long as each of the three.
 //! * Parts that are common to many bounds are split as is on file.
 
-use super::mode::{Bound, Mode, Policy, Steps};
+use super::mode::{Mode, NetworkQuestion, Policy, Steps};
 use super::recall::{self, MOST_INPUTS};
 use super::shape::{Lens, WAYS};
 
@@ -31,7 +31,7 @@ const PAIRS: u32 = 23;
 const SHORT_CHAINS: u32 = 11;
 
 /// The policy of a plan: a brief one where splits are likely ones.
-pub(super) fn policy(policy: Policy, bound: Bound) -> Policy {
+pub(super) fn policy(policy: Policy, bound: NetworkQuestion) -> Policy {
     let is_brief = recall::is_for(policy)
         && Mode::new(policy, bound) != Mode::Full
         && !bound.counts
@@ -40,7 +40,7 @@ pub(super) fn policy(policy: Policy, bound: Bound) -> Policy {
 }
 
 /// The likely splits of a part that is not small.
-pub(super) fn splits(bound: Bound, part: u32) -> Vec<Lens> {
+pub(super) fn splits(bound: NetworkQuestion, part: u32) -> Vec<Lens> {
     let mut splits = Vec::with_capacity(16);
     let most = bound.top.up.hi - 1;
     let few = most.min(bound.n - most);

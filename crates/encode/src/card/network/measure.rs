@@ -9,17 +9,17 @@ use std::hash::Hasher;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::demand::{Demand, Span};
-use super::odd_even::{Combine, Output};
-use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
+use super::odd_even::{Combine, CombineOutput};
+use super::program::{MergeCall, MergeKind, Program, SequenceMerge, Sorter, Sorting};
 use super::shape::WAYS;
 use super::shares::shares;
-use super::view::{Outputs, View, adjacent, pick};
+use super::view::{NetworkOutputs, SequenceView, adjacent, pick};
 use crate::card::combinatorial::binomial;
 
 /// The outputs of a sorter or merge, and the literals of it and of what leads to it.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    outputs: Outputs,
+struct MeasuredMerge {
+    outputs: NetworkOutputs,
     literals: u64,
 }
 
@@ -27,15 +27,15 @@ struct Known {
 #[derive(Clone, Copy, Debug)]
 struct Measured {
     inputs: usize,
-    known: Known,
+    known: MeasuredMerge,
 }
 
 struct Measure<'a> {
     program: &'a Program,
-    /// The number of literals that each wire stands for. Nothing is ever taken away, so that what is [`Known`] stays
-    /// where it is.
+    /// The number of literals that each wire stands for. Nothing is ever taken away, so that what a [`MeasuredMerge`]
+    /// names stays where it is.
     widths: Vec<u32>,
-    sorters: Vec<Option<Known>>,
+    sorters: Vec<Option<MeasuredMerge>>,
     /// By number and by a hash of the lengths of the inputs.
     merges: FxHashMap<(u32, u64), Measured>,
 }
@@ -60,8 +60,8 @@ pub(super) fn literals(program: &Program) -> u64 {
 
 impl Measure<'_> {
     /// The outputs of some sorters, and the literals of all of them.
-    fn sorted(&mut self, sorters: &[u32]) -> ([View; WAYS], u64) {
-        let mut views = [View::default(); WAYS];
+    fn sorted(&mut self, sorters: &[u32]) -> ([SequenceView; WAYS], u64) {
+        let mut views = [SequenceView::default(); WAYS];
         let mut literals = 0;
         for (view, &sorter) in views.iter_mut().zip(sorters) {
             let known = self.sorter(sorter);
@@ -71,22 +71,22 @@ impl Measure<'_> {
         (views, literals)
     }
 
-    fn sorter(&mut self, id: u32) -> Known {
+    fn sorter(&mut self, id: u32) -> MeasuredMerge {
         if let Some(known) = self.sorters[id as usize] {
             return known;
         }
         let program = self.program;
         let Sorter { part, ref kind, .. } = program.sorters[id as usize];
         let known = match kind {
-            Sorting::Input => Known { outputs: self.singles(1, 1), literals: 0 },
+            Sorting::Input => MeasuredMerge { outputs: self.singles(1, 1), literals: 0 },
             Sorting::Direct { demand } => {
                 let Span { lo, hi } = demand.hull();
-                Known { outputs: self.singles(lo, hi), literals: subset_literals(part, *demand, 1) }
+                MeasuredMerge { outputs: self.singles(lo, hi), literals: subset_literals(part, *demand, 1) }
             }
             Sorting::Merge { parts, ways, call } => {
                 let (views, below) = self.sorted(&parts[..*ways]);
-                let Known { outputs, literals } = self.call(call, &views);
-                Known { outputs, literals: below + literals }
+                let MeasuredMerge { outputs, literals } = self.call(call, &views);
+                MeasuredMerge { outputs, literals: below + literals }
             }
         };
         self.sorters[id as usize] = Some(known);
@@ -94,18 +94,18 @@ impl Measure<'_> {
     }
 
     /// Wires that are single literals.
-    fn singles(&mut self, lo: u32, hi: u32) -> Outputs {
+    fn singles(&mut self, lo: u32, hi: u32) -> NetworkOutputs {
         let start = self.widths.len();
         self.widths.resize(start + (hi - lo + 1) as usize, 1);
-        Outputs { start, lo }
+        NetworkOutputs { start, lo }
     }
 
-    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Known {
-        let Known { outputs, literals } = self.merge(call.merge, &pick(views, &call.pick, call.lens));
-        Known { outputs: Outputs { lo: outputs.lo + call.shift, ..outputs }, literals }
+    fn call(&mut self, call: &MergeCall, views: &[SequenceView; WAYS]) -> MeasuredMerge {
+        let MeasuredMerge { outputs, literals } = self.merge(call.merge, &pick(views, &call.pick, call.lens));
+        MeasuredMerge { outputs: NetworkOutputs { lo: outputs.lo + call.shift, ..outputs }, literals }
     }
 
-    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Known {
+    fn merge(&mut self, id: u32, views: &[SequenceView; WAYS]) -> MeasuredMerge {
         let inputs = self.widths.len();
         let mut hasher = FxHasher::default();
         for &view in views {
@@ -129,38 +129,38 @@ impl Measure<'_> {
     }
 
     /// A merge of sequences that follow each other from `inputs` on.
-    fn merge_anew(&mut self, id: u32, inputs: usize) -> Known {
+    fn merge_anew(&mut self, id: u32, inputs: usize) -> MeasuredMerge {
         let program = self.program;
-        let Merge { demand, lens, ways, ref kind, .. } = program.merges[id as usize];
+        let SequenceMerge { demand, lens, ways, ref kind, .. } = program.merges[id as usize];
         let views = adjacent(inputs, lens);
         match kind {
-            Kind::Pass => {
+            MergeKind::Pass => {
                 let Span { lo, .. } = demand.hull();
-                Known { outputs: Outputs { start: views[0].at(lo), lo }, literals: 0 }
+                MeasuredMerge { outputs: NetworkOutputs { start: views[0].at(lo), lo }, literals: 0 }
             }
-            Kind::Direct { wide } => self.direct(&views[..ways], demand, *wide),
-            Kind::OddEven { combine, tight, odd, even } => {
-                let none = Known { outputs: Outputs { start: 0, lo: 1 }, literals: 0 };
+            MergeKind::Direct { wide } => self.direct(&views[..ways], demand, *wide),
+            MergeKind::OddEven { combine, tight, odd, even } => {
+                let none = MeasuredMerge { outputs: NetworkOutputs { start: 0, lo: 1 }, literals: 0 };
                 let [odd, even] = [(odd, 0), (even, 1)].map(|(call, skip)| {
                     let every_other = views.map(|view| view.every_other(skip));
                     call.as_ref().map_or(none, |call| self.call(call, &every_other))
                 });
                 let here = self.combined(combine, demand, *tight, odd.outputs, even.outputs);
-                Known { literals: odd.literals + even.literals + here.literals, ..here }
+                MeasuredMerge { literals: odd.literals + even.literals + here.literals, ..here }
             }
-            Kind::Group { mask, first, second, top } => {
+            MergeKind::Group { mask, first, second, top } => {
                 let [first, second] = [(first, true), (second, false)].map(|(call, inside)| {
                     let is_in = |i: usize| (mask >> i & 1 == 1) == inside;
-                    self.call(call, &std::array::from_fn(|i| if is_in(i) { views[i] } else { View::default() }))
+                    self.call(call, &std::array::from_fn(|i| if is_in(i) { views[i] } else { SequenceView::default() }))
                 });
-                let none = View::default();
+                let none = SequenceView::default();
                 let here = self.call(top, &[first.outputs.view(), second.outputs.view(), none, none]);
-                Known { literals: first.literals + second.literals + here.literals, ..here }
+                MeasuredMerge { literals: first.literals + second.literals + here.literals, ..here }
             }
         }
     }
 
-    fn direct(&mut self, views: &[View], mut demand: Demand, wide: bool) -> Known {
+    fn direct(&mut self, views: &[SequenceView], mut demand: Demand, wide: bool) -> MeasuredMerge {
         let Span { lo, hi } = demand.hull();
         let outputs = self.singles(lo, hi);
         if wide {
@@ -172,11 +172,11 @@ impl Measure<'_> {
         lens.iter_mut().zip(views).for_each(|(len, view)| *len = view.len as u32);
         let lens = &lens[..views.len()];
         let heads = shares(lens, demand.up, 0) + shares(lens, demand.down, 1);
-        Known { outputs, literals: heads + self.uses(views, demand) }
+        MeasuredMerge { outputs, literals: heads + self.uses(views, demand) }
     }
 
     /// The literals that inputs have in the clauses of a direct merge.
-    fn uses(&self, views: &[View], demand: Demand) -> u64 {
+    fn uses(&self, views: &[SequenceView], demand: Demand) -> u64 {
         let mut literals = 0;
         for (which, view) in views.iter().enumerate() {
             let mut others = [0; WAYS - 1];
@@ -192,19 +192,26 @@ impl Measure<'_> {
     }
 
     /// The last step of an odd-even merge.
-    fn combined(&mut self, combine: &Combine, demand: Demand, tight: bool, odd: Outputs, even: Outputs) -> Known {
+    fn combined(
+        &mut self,
+        combine: &Combine,
+        demand: Demand,
+        tight: bool,
+        odd: NetworkOutputs,
+        even: NetworkOutputs,
+    ) -> MeasuredMerge {
         let start = self.widths.len();
         let Span { lo, hi } = demand.hull();
         let mut literals = 0;
         for index in lo..=hi {
             let width = |(i, j): (u32, u32)| {
-                let width = |side: Outputs, at: u32| if at > 0 { self.widths[side.at(at)] } else { 0 };
+                let width = |side: NetworkOutputs, at: u32| if at > 0 { self.widths[side.at(at)] } else { 0 };
                 width(odd, i) + width(even, j)
             };
             let output = match combine.output(index) {
-                Output::Odd(i) => self.widths[odd.at(i)],
-                Output::Even(j) => self.widths[even.at(j)],
-                Output::Both(i, j) if tight => width((i, j)),
+                CombineOutput::Odd(i) => self.widths[odd.at(i)],
+                CombineOutput::Even(j) => self.widths[even.at(j)],
+                CombineOutput::Both(i, j) if tight => width((i, j)),
                 _ => {
                     if demand.up.contains(index) {
                         literals += combine.up(index).map(|pair| u64::from(width(pair)) + 1).sum::<u64>();
@@ -217,7 +224,7 @@ impl Measure<'_> {
             };
             self.widths.push(output);
         }
-        Known { outputs: Outputs { start, lo }, literals }
+        MeasuredMerge { outputs: NetworkOutputs { start, lo }, literals }
     }
 }
 

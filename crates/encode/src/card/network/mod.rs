@@ -101,8 +101,8 @@
 //!   clause. A demand in both directions would break this, so conjunctions exist in the wide mode only, where nothing
 //!   is demanded down.
 //! * **Trimmed.** No element of a shape is useless, and no output lies outside its hull. Merges inside a merge have
-//!   shorter sequences and smaller demands, so that it breaks with every step down; `Shape::new` and `Shape::settle`
-//!   trim each of them anew.
+//!   shorter sequences and smaller demands, so that it breaks with every step down; `MergeShape::new` and
+//!   `MergeShape::settle` trim each of them anew.
 //! * **Definitions enforce nothing.** For every assignment of the inputs, some extension satisfies all clauses but
 //!   those of the top. It never breaks: every other clause that `emit` makes has an output of its own merge as its
 //!   head.

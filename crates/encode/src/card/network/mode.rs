@@ -1,11 +1,12 @@
-//! The purpose and the means of a plan: a [`Bound`], a [`Policy`], and the [`Mode`] that follows from the two.
+//! The purpose and the means of a plan: a [`NetworkQuestion`], a [`Policy`], and the [`Mode`] that follows from the
+//! two.
 
 use super::demand::{Demand, Span};
 use crate::Relation;
 
 /// The question that is asked of `n` inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Bound {
+pub(super) struct NetworkQuestion {
     pub(super) n: u32,
     /// The outputs that the top forbids to be true (`up`) and to be false (`down`); or those that are wanted.
     pub(super) top: Demand,
@@ -13,7 +14,7 @@ pub(super) struct Bound {
     pub(super) counts: bool,
 }
 
-impl Bound {
+impl NetworkQuestion {
     /// The bound of a relation; at least k is at most n − k of the negated inputs.
     pub(super) fn new(relation: Relation, n: u32) -> Self {
         match relation {
@@ -101,7 +102,7 @@ pub(super) enum Wires {
 /// and lowered. Of eighteen bounds on 33 to 1,000 inputs, doubling any of [`USUAL`](Self::USUAL) makes the networks
 /// smaller by at most 2 in 1,000 together, and halving one makes them larger by at most 3 in 1,000.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SplitLimits {
     /// Inputs: up to so many, every split in two is tried.
     pub(super) few: u32,
     /// Inputs outside a part, up to which a few of its inputs are also sorted apart.
@@ -112,7 +113,7 @@ pub(super) struct Limits {
     pub(super) fine: u32,
 }
 
-impl Limits {
+impl SplitLimits {
     pub(super) const USUAL: Self = Self { few: 24, left: 8, apart: 12, fine: 16 };
 }
 
@@ -132,7 +133,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    pub(super) fn new(policy: Policy, bound: Bound) -> Self {
+    pub(super) fn new(policy: Policy, bound: NetworkQuestion) -> Self {
         let both = !bound.top.up.is_empty() && !bound.top.down.is_empty();
         match policy.wires {
             Wires::TwoSided => Self::Full,

@@ -17,7 +17,7 @@ pub(super) struct Combine {
 
 /// An output of a [`Combine`], by its causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Output {
+pub(super) enum CombineOutput {
     Odd(u32),
     Even(u32),
     /// Both of these, and nothing else makes it true.
@@ -41,20 +41,20 @@ impl Combine {
     }
 
     #[inline]
-    pub(super) fn output(&self, index: u32) -> Output {
+    pub(super) fn output(&self, index: u32) -> CombineOutput {
         self.output_and_causes(index).0
     }
 
     /// Output `index`, the number of ways in which it becomes true, and in which the next one becomes false.
     #[inline]
-    pub(super) fn output_and_causes(&self, index: u32) -> (Output, u32) {
+    pub(super) fn output_and_causes(&self, index: u32) -> (CombineOutput, u32) {
         let (least, most) = self.differences(index);
         let (i, j) = (u32::midpoint(index, most), (index - most) / 2);
         let output = match most {
-            _ if least != most => Output::Many,
-            0 => Output::Even(j),
-            _ if most == self.ways || j == 0 => Output::Odd(i),
-            _ => Output::Both(i, j),
+            _ if least != most => CombineOutput::Many,
+            0 => CombineOutput::Even(j),
+            _ if most == self.ways || j == 0 => CombineOutput::Odd(i),
+            _ => CombineOutput::Both(i, j),
         };
         (output, (most - least) / 2 + 1)
     }

@@ -1,12 +1,12 @@
-//! The cheapest way to do a merge: a dynamic program over [`Shape`]s.
+//! The cheapest way to do a merge: a dynamic program over [`MergeShape`]s.
 //!
 //! # Invariant
 //!
-//! A [`Planner`] keeps for each shape that it has met the cheapest [`Step`] in each [case](Mode::cases), with the cost
-//! of all clauses and variables below it. An entry is made once, by [`Planner::plan`], after the entries of the smaller
-//! merges that it rests on, and is never changed: an entry depends on the shape, the policy and the mode, and on
-//! nothing else. So plans are the same whatever was planned before, entries may be used for the next bound, and all of
-//! them may be thrown away between two bounds, which is what [`Planner::with`] does when there are too many.
+//! A [`Planner`] keeps for each shape that it has met the cheapest [`MergeMethod`] in each [case](Mode::cases), with
+//! the cost of all clauses and variables below it. An entry is made once, by [`Planner::plan`], after the entries of
+//! the smaller merges that it rests on, and is never changed: an entry depends on the shape, the policy and the mode,
+//! and on nothing else. So plans are the same whatever was planned before, entries may be used for the next bound, and
+//! all of them may be thrown away between two bounds, which is what [`Planner::with`] does when there are too many.
 //!
 //! # Steps
 //!
@@ -24,11 +24,11 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::cost::Cost;
+use super::cost::NetworkCost;
 use super::demand::{Demand, Span};
-use super::mode::{Bound, Loose, Mode, Policy, Steps};
-use super::odd_even::Output;
-use super::shape::{Shape, WAYS};
+use super::mode::{Loose, Mode, NetworkQuestion, Policy, Steps};
+use super::odd_even::CombineOutput;
+use super::shape::{MergeShape, WAYS};
 
 /// Inputs: more are not sorted directly. C(9, 4) = 126 clauses of one output alone are more than sorting nine by merges
 /// takes.
@@ -76,7 +76,7 @@ const MOST_MERGES: usize = 1 << 16;
 
 /// A way to do a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum MergeMethod {
     /// There is nothing to merge: one sequence or none.
     Pass,
     /// A clause for every way to share an output among the sequences. With `wide`, the last output is the conjunction
@@ -91,16 +91,16 @@ pub(super) enum Step {
 
 /// The cheapest steps of a merge and what they cost, by [`Loose::index`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choices {
-    pub(super) costs: [Cost; Loose::CASES],
-    pub(super) steps: [Step; Loose::CASES],
+pub(super) struct CheapestMerges {
+    pub(super) costs: [NetworkCost; Loose::CASES],
+    pub(super) steps: [MergeMethod; Loose::CASES],
 }
 
-impl Choices {
-    const PASS: Self = Self { costs: [Cost::ZERO; Loose::CASES], steps: [Step::Pass; Loose::CASES] };
-    const NONE: Self = Self { costs: [Cost::NEVER; Loose::CASES], ..Self::PASS };
+impl CheapestMerges {
+    const PASS: Self = Self { costs: [NetworkCost::ZERO; Loose::CASES], steps: [MergeMethod::Pass; Loose::CASES] };
+    const NONE: Self = Self { costs: [NetworkCost::NEVER; Loose::CASES], ..Self::PASS };
 
-    fn offer(&mut self, case: Loose, cost: Cost, step: Step) {
+    fn offer(&mut self, case: Loose, cost: NetworkCost, step: MergeMethod) {
         let at = case.index();
         if cost < self.costs[at] {
             self.costs[at] = cost;
@@ -110,7 +110,7 @@ impl Choices {
 
     /// True when `cost` is no improvement in any of the cases.
     #[inline]
-    fn beat(&self, cases: &[Loose], cost: impl Fn(usize) -> Cost) -> bool {
+    fn beat(&self, cases: &[Loose], cost: impl Fn(usize) -> NetworkCost) -> bool {
         cases.iter().fold(true, |beat, case| beat & (cost(case.index()) >= self.costs[case.index()]))
     }
 }
@@ -120,7 +120,7 @@ pub(super) struct Planner {
     pub(super) policy: Policy,
     pub(super) mode: Mode,
     /// The merges planned; number 0 stands for all that have nothing to merge.
-    pub(super) merges: Vec<Choices>,
+    pub(super) merges: Vec<CheapestMerges>,
     ids: Ids,
 }
 
@@ -128,12 +128,12 @@ pub(super) struct Planner {
 #[derive(Default)]
 struct Ids {
     small: FxHashMap<(u64, u64), u32>,
-    large: FxHashMap<Shape, u32>,
+    large: FxHashMap<MergeShape, u32>,
 }
 
 impl Ids {
     #[inline]
-    fn get(&self, shape: &Shape) -> Option<u32> {
+    fn get(&self, shape: &MergeShape) -> Option<u32> {
         match shape.packed() {
             Some(key) => self.small.get(&key),
             None => self.large.get(shape),
@@ -141,7 +141,7 @@ impl Ids {
         .copied()
     }
 
-    fn insert(&mut self, shape: &Shape, id: u32) {
+    fn insert(&mut self, shape: &MergeShape, id: u32) {
         match shape.packed() {
             Some(key) => self.small.insert(key, id),
             None => self.large.insert(*shape, id),
@@ -157,13 +157,13 @@ thread_local! {
 impl Planner {
     pub(super) fn new(policy: Policy, mode: Mode) -> Self {
         let (mut merges, mut ids) = (Vec::with_capacity(FIRST_MERGES), Ids::default());
-        merges.push(Choices::PASS);
+        merges.push(CheapestMerges::PASS);
         ids.small.reserve(FIRST_MERGES);
         Self { policy, mode, merges, ids }
     }
 
     /// Calls `plan` with a planner for `bound`, which may know some merges already.
-    pub(super) fn with<T>(policy: Policy, bound: Bound, plan: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with<T>(policy: Policy, bound: NetworkQuestion, plan: impl FnOnce(&mut Self) -> T) -> T {
         let mode = Mode::new(policy, bound);
         PLANNERS.with_borrow_mut(|planners| {
             let same = |planner: &Self| (planner.policy, planner.mode) == (policy, mode);
@@ -183,14 +183,14 @@ impl Planner {
     }
 
     /// The cheapest steps of a merge.
-    pub(super) fn choices(&mut self, shape: &Shape) -> &Choices {
+    pub(super) fn choices(&mut self, shape: &MergeShape) -> &CheapestMerges {
         let id = self.merge(shape);
         &self.merges[id as usize]
     }
 
     /// The number of a merge, planned if it is new.
     #[inline]
-    pub(super) fn merge(&mut self, shape: &Shape) -> u32 {
+    pub(super) fn merge(&mut self, shape: &MergeShape) -> u32 {
         if shape.lens[1] == 0 {
             return 0;
         }
@@ -200,13 +200,13 @@ impl Planner {
         }
     }
 
-    pub(super) fn costs(&self, merge: u32) -> &[Cost; Loose::CASES] {
+    pub(super) fn costs(&self, merge: u32) -> &[NetworkCost; Loose::CASES] {
         &self.merges[merge as usize].costs
     }
 
     #[inline(never)]
-    fn plan(&mut self, shape: &Shape) -> u32 {
-        let mut best = Choices::NONE;
+    fn plan(&mut self, shape: &MergeShape) -> u32 {
+        let mut best = CheapestMerges::NONE;
         let single = shape.lens[0] == 1;
         let ways = shape.ways();
         if self.policy.direct || (single && ways == 2) {
@@ -225,46 +225,51 @@ impl Planner {
         id
     }
 
-    fn direct(&self, shape: &Shape, best: &mut Choices) {
+    fn direct(&self, shape: &MergeShape, best: &mut CheapestMerges) {
         let outputs = shape.demand.hull().len();
         let many = outputs > DIRECT_OUTPUTS || shape.demand.hull().hi > DIRECT_LAST;
         if shape.lens[2] > 0 && many && self.policy.steps != Steps::All {
             return;
         }
         let (vars, clauses, weight) = (outputs.into(), shape.direct_clauses(), self.policy.weight);
-        let cost = Cost::new(vars, clauses, weight);
-        if cost >= Cost::NEVER {
+        let cost = NetworkCost::new(vars, clauses, weight);
+        if cost >= NetworkCost::NEVER {
             return;
         }
         for case in self.mode.cases() {
             best.costs[case.index()] = cost;
-            best.steps[case.index()] = Step::Direct { wide: false };
+            best.steps[case.index()] = MergeMethod::Direct { wide: false };
         }
         if self.mode == Mode::Wide && shape.last_is_pair() {
-            best.offer(Loose::OUTPUTS, Cost::new(vars - 1, clauses - 1, weight), Step::Direct { wide: true });
+            best.offer(
+                Loose::OUTPUTS,
+                NetworkCost::new(vars - 1, clauses - 1, weight),
+                MergeMethod::Direct { wide: true },
+            );
         }
     }
 
-    fn odd_even(&mut self, shape: &Shape, best: &mut Choices) {
+    fn odd_even(&mut self, shape: &MergeShape, best: &mut CheapestMerges) {
         let halves = shape.halves(self.mode);
-        let [odd, even] = halves.map(|half| half.map_or(0, |(lens, demand)| self.merge(&Shape::new(lens, demand))));
+        let [odd, even] =
+            halves.map(|half| half.map_or(0, |(lens, demand)| self.merge(&MergeShape::new(lens, demand))));
         let (odd, even) = (self.costs(odd), self.costs(even));
         let within = |case: Loose| odd[case.index()].plus(even[case.index()]);
         let [usual, tight] = last_step(shape, self.policy.weight);
         for &case in self.mode.indirect_cases() {
             for &loose in self.mode.inner() {
                 let cost = within(case.with_outputs(loose)).plus(usual);
-                best.offer(case, cost, Step::OddEven { loose, tight: false });
+                best.offer(case, cost, MergeMethod::OddEven { loose, tight: false });
             }
             if case.outputs {
                 let cost = within(case.with_outputs(false)).plus(tight);
-                best.offer(case, cost, Step::OddEven { loose: false, tight: true });
+                best.offer(case, cost, MergeMethod::OddEven { loose: false, tight: true });
             }
         }
     }
 
     /// The groupings that may be best.
-    fn groupings(&self, shape: &Shape) -> &'static [u8] {
+    fn groupings(&self, shape: &MergeShape) -> &'static [u8] {
         let outputs = shape.demand.hull().len();
         let is_long = shape.lens[1] > BRIEFLY_GROUPED;
         match (self.policy.steps, shape.ways()) {
@@ -280,7 +285,7 @@ impl Planner {
         }
     }
 
-    fn group(&mut self, shape: &Shape, best: &mut Choices) {
+    fn group(&mut self, shape: &MergeShape, best: &mut CheapestMerges) {
         for &mask in self.groupings(shape) {
             // Of sequences of the same length the first go first.
             let twice = (1..WAYS - 1).any(|i| shape.lens[i] == shape.lens[i + 1] && mask >> i & 3 == 2);
@@ -291,41 +296,41 @@ impl Planner {
     }
 
     /// Offers one grouping, unless some of its merges are already too dear.
-    fn grouping(&mut self, shape: &Shape, mask: u8, best: &mut Choices) {
+    fn grouping(&mut self, shape: &MergeShape, mask: u8, best: &mut CheapestMerges) {
         let cases = self.mode.indirect_cases();
         let [first, second, top] = shape.groups(mask);
-        let top = self.merge(&Shape::new(top.0, top.1));
+        let top = self.merge(&MergeShape::new(top.0, top.1));
         if best.beat(cases, |case| self.costs(top)[case]) {
             return;
         }
-        let first = self.merge(&Shape::new(first.0, first.1));
+        let first = self.merge(&MergeShape::new(first.0, first.1));
         let (costs, inner) = (self.costs(top), self.costs(first));
         // The results may be loose or not: indices that differ in the last bit.
         if best.beat(cases, |case| costs[case].plus(inner[case & 2].min(inner[case | 1]))) {
             return;
         }
-        let second = self.merge(&Shape::new(second.0, second.1));
+        let second = self.merge(&MergeShape::new(second.0, second.1));
         let [first, second, top] = [first, second, top].map(|merge| self.costs(merge));
         for &case in cases {
             for &loose in self.mode.inner() {
                 let within = case.with_outputs(loose).index();
                 let cost = first[within].plus(second[within]).plus(top[case.after(loose).index()]);
-                best.offer(case, cost, Step::Group { mask, loose });
+                best.offer(case, cost, MergeMethod::Group { mask, loose });
             }
         }
     }
 }
 
 /// The cost of the last step of an odd-even merge; and its cost when it is tight.
-fn last_step(shape: &Shape, weight: u32) -> [Cost; 2] {
+fn last_step(shape: &MergeShape, weight: u32) -> [NetworkCost; 2] {
     let combine = shape.combine();
     let Demand { up, down } = shape.demand;
     let all = shape.demand.hull();
-    let (mut usual, mut tight) = (Cost::ZERO, Cost::ZERO);
+    let (mut usual, mut tight) = (NetworkCost::ZERO, NetworkCost::ZERO);
     // `alike` gives how many indices of a span are meant.
     let mut count = |index: u32, alike: &dyn Fn(Span) -> u32| {
         let (output, causes) = combine.output_and_causes(index);
-        if matches!(output, Output::Odd(_) | Output::Even(_)) {
+        if matches!(output, CombineOutput::Odd(_) | CombineOutput::Even(_)) {
             return;
         }
         let mut clauses = 0;
@@ -335,9 +340,9 @@ fn last_step(shape: &Shape, weight: u32) -> [Cost; 2] {
         if !down.is_empty() {
             clauses += u64::from(alike(down)) * u64::from(combine.output_and_causes(index - 1).1);
         }
-        let cost = Cost::new(alike(all).into(), clauses, weight);
+        let cost = NetworkCost::new(alike(all).into(), clauses, weight);
         usual = usual.plus(cost);
-        if output == Output::Many {
+        if output == CombineOutput::Many {
             tight = tight.plus(cost);
         }
     };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
-use super::mode::{Bound, Policy};
+use super::mode::{NetworkQuestion, Policy};
 use super::program::Program;
 use super::{compile, emit};
 use crate::card::count::{Count, Counter};
@@ -20,10 +20,10 @@ const MOST_PROGRAMS: usize = 512;
 
 thread_local! {
     /// Programs already made: constraints of the same shape are planned once a thread.
-    static PROGRAMS: RefCell<FxHashMap<(Policy, Bound), Rc<Program>>> = RefCell::default();
+    static PROGRAMS: RefCell<FxHashMap<(Policy, NetworkQuestion), Rc<Program>>> = RefCell::default();
 }
 
-fn program(policy: Policy, bound: Bound) -> Rc<Program> {
+fn program(policy: Policy, bound: NetworkQuestion) -> Rc<Program> {
     PROGRAMS.with_borrow_mut(|programs| {
         if let Some(program) = programs.get(&(policy, bound)) {
             return Rc::clone(program);
@@ -37,7 +37,7 @@ fn program(policy: Policy, bound: Bound) -> Rc<Program> {
     })
 }
 
-fn size(policy: Policy, n: usize, bound: impl Fn(u32) -> Bound) -> Size {
+fn size(policy: Policy, n: usize, bound: impl Fn(u32) -> NetworkQuestion) -> Size {
     match u32::try_from(n) {
         Ok(n) if n <= Var::MAX_IDX => program(policy, bound(n)).size,
         _ => Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX },
@@ -55,21 +55,21 @@ pub(super) trait Planned: Copy + Send + Sync + Default + PartialEq {
 impl<E: Planned> ByRelation for E {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let negated = matches!(relation, Relation::AtLeast(_));
-        emit::emit(&program(self.policy(), Bound::new(relation, lits.len() as u32)), to, lits, negated)?;
+        emit::emit(&program(self.policy(), NetworkQuestion::new(relation, lits.len() as u32)), to, lits, negated)?;
         Ok(())
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
-        size(self.policy(), n, |n| Bound::new(relation, n))
+        size(self.policy(), n, |n| NetworkQuestion::new(relation, n))
     }
 
     fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
-        let bound = Bound::outputs(lits.len() as u32, first as u32, last as u32);
+        let bound = NetworkQuestion::outputs(lits.len() as u32, first as u32, last as u32);
         emit::emit(&program(self.policy(), bound), to, lits, false)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        Some(size(self.policy(), n, |n| Bound::outputs(n, first as u32, last as u32)))
+        Some(size(self.policy(), n, |n| NetworkQuestion::outputs(n, first as u32, last as u32)))
     }
 
     crate::encode::named!(Self::NAME);
@@ -82,7 +82,7 @@ impl<E: Planned> Counter for E {
         if n == 0 || upto == 0 {
             return Ok(Count::new(n, Vec::new()));
         }
-        let program = program(self.policy(), Bound::count(n as u32, upto.min(n) as u32));
+        let program = program(self.policy(), NetworkQuestion::count(n as u32, upto.min(n) as u32));
         Ok(Count::new(n, emit::emit(&program, to, lits, false)?))
     }
 
@@ -90,6 +90,6 @@ impl<E: Planned> Counter for E {
         if n == 0 || upto == 0 {
             return Size::ZERO;
         }
-        size(self.policy(), n, |n| Bound::count(n, upto.min(n as usize) as u32))
+        size(self.policy(), n, |n| NetworkQuestion::count(n, upto.min(n as usize) as u32))
     }
 }

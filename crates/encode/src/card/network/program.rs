@@ -7,9 +7,9 @@
 use std::cell::{Cell, OnceCell};
 
 use super::demand::Demand;
-use super::mode::Bound;
+use super::mode::NetworkQuestion;
 use super::odd_even::Combine;
-use super::shape::{Lens, Settled, WAYS};
+use super::shape::{Lens, ShapeMapping, WAYS};
 use super::tape::Tape;
 use crate::size::Size;
 
@@ -20,32 +20,32 @@ const MOST_KEPT: u64 = 1024;
 
 /// A merge in use: which one, and how it takes its sequences from those at hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Call {
+pub(super) struct MergeCall {
     pub(super) merge: u32,
     pub(super) lens: Lens,
-    /// As in [`Settled`].
+    /// As in [`ShapeMapping`].
     pub(super) pick: [(u8, u32); WAYS],
-    /// As in [`Settled`].
+    /// As in [`ShapeMapping`].
     pub(super) shift: u32,
 }
 
 /// A way to do a merge: a step of the plan with the merges inside it.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum MergeKind {
     Pass,
     Direct { wide: bool },
-    OddEven { combine: Combine, tight: bool, odd: Option<Call>, even: Option<Call> },
-    Group { mask: u8, first: Call, second: Call, top: Call },
+    OddEven { combine: Combine, tight: bool, odd: Option<MergeCall>, even: Option<MergeCall> },
+    Group { mask: u8, first: MergeCall, second: MergeCall, top: MergeCall },
 }
 
 /// A merge of sequences of lengths `lens`, of which `ways` are there, for the outputs in `demand`.
 #[derive(Clone, Debug)]
-pub(super) struct Merge {
+pub(super) struct SequenceMerge {
     pub(super) demand: Demand,
     pub(super) ways: usize,
     pub(super) lens: Lens,
-    pub(super) kind: Kind,
-    pub(super) kept: Kept,
+    pub(super) kind: MergeKind,
+    pub(super) kept: ClauseRoom,
 }
 
 /// A sorter of the next `part` inputs.
@@ -53,7 +53,7 @@ pub(super) struct Merge {
 pub(super) struct Sorter {
     pub(super) part: u32,
     pub(super) kind: Sorting,
-    pub(super) kept: Kept,
+    pub(super) kept: ClauseRoom,
 }
 
 /// A way to sort inputs.
@@ -64,11 +64,11 @@ pub(super) enum Sorting {
     /// Every output from every subset of the inputs.
     Direct { demand: Demand },
     /// By `ways` sorters, and a merge of what they give.
-    Merge { parts: [u32; WAYS], ways: usize, call: Call },
+    Merge { parts: [u32; WAYS], ways: usize, call: MergeCall },
 }
 
 /// Room for the clauses of a sorter or merge; none where they are too many to keep.
-pub(super) type Kept = Option<Keep>;
+pub(super) type ClauseRoom = Option<Keep>;
 
 /// The clauses of a sorter or merge, from the second time on that it is emitted: recording them takes several times as
 /// long as emitting them once.
@@ -86,20 +86,20 @@ impl Keep {
 }
 
 /// Room for so many clauses, if they are kept.
-pub(super) fn kept(clauses: u64) -> Kept {
+pub(super) fn kept(clauses: u64) -> ClauseRoom {
     (1..=MOST_KEPT).contains(&clauses).then(Keep::default)
 }
 
 /// Everything to emit for one bound.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    pub(super) bound: Bound,
+    pub(super) bound: NetworkQuestion,
     /// Exact; with more variables than there can be, there is no telling how many literals.
     pub(super) size: Size,
-    pub(super) merges: Vec<Merge>,
+    pub(super) merges: Vec<SequenceMerge>,
     pub(super) sorters: Vec<Sorter>,
     /// The sorters of the parts at the top, with their inputs; none when every subset is forbidden.
     pub(super) top: Vec<u32>,
     /// The sequences at the top.
-    pub(super) settled: Option<Settled>,
+    pub(super) settled: Option<ShapeMapping>,
 }

@@ -14,8 +14,8 @@
 //! Most sorters inside a bound depend on little. When at least k inputs lie outside a part, outputs of the part matter
 //! from the first on, and how it is best sorted depends on min(k, part) alone, unless so few lie outside that other
 //! splits are tried. Such *common* sorters are kept once, by a key. For each bound there is a *chain*: the codes of its
-//! top and of its other sorters, in the order in which [`Search`](super::search::Search) asks for them. Many bounds
-//! have equal chains, so that each is kept once too.
+//! top and of its other sorters, in the order in which [`NetworkSearch`](super::search::NetworkSearch) asks for them.
+//! Many bounds have equal chains, so that each is kept once too.
 //!
 //! # Layout
 //!
@@ -24,7 +24,7 @@
 //! bytes; for each chain where it starts, two bytes, and where the last one ends; the chains; the keys of common
 //! sorters, in order, four bytes each; their codes.
 
-use super::mode::{Bound, Limits, Mode, Policy, Splits, Steps, Wires};
+use super::mode::{Mode, NetworkQuestion, Policy, SplitLimits, Splits, Steps, Wires};
 use super::shape::{Lens, WAYS};
 
 /// Bounds on more inputs are not kept: the file would pass 64 KiB.
@@ -40,7 +40,7 @@ pub(super) const FEWEST_INPUTS: u32 = 4;
 static FILE: &[u8] = include_bytes!("splits.bin");
 
 /// The parts of the file.
-struct Table {
+struct RecallFile {
     splits: &'static [u8],
     bounds: &'static [u8],
     starts: &'static [u8],
@@ -51,7 +51,7 @@ struct Table {
 
 const HEADER: usize = 6;
 
-impl Table {
+impl RecallFile {
     fn new() -> Self {
         let count = |at: usize| quad(FILE, at) as usize;
         let lens = [2 * count(0), 2 * count(1), 2 * (count(2) + 1), count(3), 4 * count(4), count(4)];
@@ -90,7 +90,7 @@ pub(super) fn is_for(policy: Policy) -> bool {
 }
 
 /// The place of a bound among all that are kept.
-pub(super) fn place(mode: Mode, bound: Bound) -> Option<usize> {
+pub(super) fn place(mode: Mode, bound: NetworkQuestion) -> Option<usize> {
     // Bounds on fewer inputs, for k from 1 to n − 2.
     let before = |n: u32| ((n - 2) * (n - 3) / 2 - 1) as usize;
     let n = bound.n;
@@ -109,23 +109,23 @@ pub(super) fn place(mode: Mode, bound: Bound) -> Option<usize> {
 }
 
 /// True when the sorter of a part is common: see the [module](self).
-pub(super) fn is_common(bound: Bound, part: u32) -> bool {
+pub(super) fn is_common(bound: NetworkQuestion, part: u32) -> bool {
     let left = bound.n - part;
-    bound.top.up.hi <= left + 1 && (part <= Limits::USUAL.few || left > Limits::USUAL.left)
+    bound.top.up.hi <= left + 1 && (part <= SplitLimits::USUAL.few || left > SplitLimits::USUAL.left)
 }
 
 /// The key of a common sorter.
-pub(super) fn key(mode: Mode, bound: Bound, part: u32, loose: bool) -> u32 {
+pub(super) fn key(mode: Mode, bound: NetworkQuestion, part: u32, loose: bool) -> u32 {
     let k = bound.top.up.hi - 1;
     (mode as u32) << 24 | u32::from(loose) << 16 | part << 8 | k.min(part)
 }
 
 /// The splits on file of a common sorter, for a bound on any number of inputs.
-pub(super) fn common_splits(mode: Mode, bound: Bound, part: u32) -> Vec<Lens> {
+pub(super) fn common_splits(mode: Mode, bound: NetworkQuestion, part: u32) -> Vec<Lens> {
     if part > MOST_INPUTS || !is_common(bound, part) {
         return Vec::new();
     }
-    let recalled = Recalled { table: Table::new(), chain: &[] };
+    let recalled = Recalled { table: RecallFile::new(), chain: &[] };
     let mut splits: Vec<Lens> = mode
         .sorted()
         .iter()
@@ -138,15 +138,15 @@ pub(super) fn common_splits(mode: Mode, bound: Bound, part: u32) -> Vec<Lens> {
 
 /// The splits of a bound that are on file.
 pub(super) struct Recalled {
-    table: Table,
+    table: RecallFile,
     /// The codes of the chain that are not used yet.
     chain: &'static [u8],
 }
 
 /// The splits of a bound, if they are on file.
-pub(super) fn recall(policy: Policy, mode: Mode, bound: Bound) -> Option<Recalled> {
+pub(super) fn recall(policy: Policy, mode: Mode, bound: NetworkQuestion) -> Option<Recalled> {
     let place = place(mode, bound).filter(|_| is_for(policy))?;
-    let table = Table::new();
+    let table = RecallFile::new();
     let chain = usize::from(pair(table.bounds, place));
     let [from, to] = [chain, chain + 1].map(|chain| usize::from(pair(table.starts, chain)));
     Some(Recalled { chain: &table.chains[from..to], table })

@@ -2,22 +2,22 @@
 //!
 //! # Invariant
 //!
-//! A [`Search`] is for one bound, so that the number of inputs of a part says which of its outputs are needed: which
-//! inputs they are makes no difference. It keeps for each number the cheapest [`Sort`] for sequences that are not loose
-//! and for sequences that may be, each made after those of its parts, and never changed.
+//! A [`NetworkSearch`] is for one bound, so that the number of inputs of a part says which of its outputs are needed:
+//! which inputs they are makes no difference. It keeps for each number the cheapest [`Sort`] for sequences that are not
+//! loose and for sequences that may be, each made after those of its parts, and never changed.
 //!
-//! Not every way to split is tried beyond a few inputs: see [`Search::splits`]. The plan is the cheapest of those
-//! that are tried.
+//! Not every way to split is tried beyond a few inputs: see [`NetworkSearch::splits`]. The plan is the cheapest of
+//! those that are tried.
 
 use rustc_hash::FxHashMap;
 
-use super::cost::Cost;
+use super::cost::NetworkCost;
 use super::demand::{Demand, Span};
 use super::likely;
-use super::mode::{Bound, Limits, Loose, Mode, Splits, Steps};
+use super::mode::{Loose, Mode, NetworkQuestion, SplitLimits, Splits, Steps};
 use super::plan::{DIRECT_MOST, Planner};
 use super::recall::{self, Recalled, is_common, key, recall};
-use super::shape::{Lens, Settled, Shape, WAYS};
+use super::shape::{Lens, MergeShape, ShapeMapping, WAYS};
 use crate::card::combinatorial::binomial;
 
 /// A way to sort a number of inputs.
@@ -43,21 +43,21 @@ pub(super) enum Top {
 }
 
 /// The dynamic program for one bound.
-pub(super) struct Search<'a> {
+pub(super) struct NetworkSearch<'a> {
     pub(super) planner: &'a mut Planner,
-    pub(super) bound: Bound,
-    limits: Limits,
+    pub(super) bound: NetworkQuestion,
+    limits: SplitLimits,
     /// The best sorters, for sequences that are not loose and that may be.
-    sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
+    sorts: FxHashMap<u32, [(NetworkCost, Sort); 2]>,
     /// The best top, if its splits are on file; then `sorts` has all sorters below it, and no others.
-    known_top: Option<(Cost, Top)>,
+    known_top: Option<(NetworkCost, Top)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> NetworkSearch<'a> {
     /// The search within the usual limits; what is on file needs none.
-    pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
+    pub(super) fn new(planner: &'a mut Planner, bound: NetworkQuestion) -> Self {
         let recalled = recall(planner.policy, planner.mode, bound);
-        let mut search = Self::within(planner, bound, Limits::USUAL);
+        let mut search = Self::within(planner, bound, SplitLimits::USUAL);
         if let Some(recalled) = recalled {
             search.known_top = Some(search.recalled_top(recalled));
         }
@@ -65,13 +65,13 @@ impl<'a> Search<'a> {
     }
 
     /// The search within some limits, whether there are splits on file or not.
-    pub(super) fn within(planner: &'a mut Planner, bound: Bound, limits: Limits) -> Self {
+    pub(super) fn within(planner: &'a mut Planner, bound: NetworkQuestion, limits: SplitLimits) -> Self {
         Self { planner, bound, limits, sorts: FxHashMap::default(), known_top: None }
     }
 
     /// The merge of sorted parts.
-    pub(super) fn settle(&self, parts: Lens, loose: bool) -> Settled {
-        Shape::settle(parts, self.demand(parts.iter().sum(), loose))
+    pub(super) fn settle(&self, parts: Lens, loose: bool) -> ShapeMapping {
+        MergeShape::settle(parts, self.demand(parts.iter().sum(), loose))
     }
 
     /// The outputs to define of a sorted part.
@@ -84,18 +84,18 @@ impl<'a> Search<'a> {
     }
 
     /// The best way to sort a number of inputs into a sequence that may be loose, or not.
-    pub(super) fn sort(&mut self, part: u32, loose: bool) -> (Cost, Sort) {
+    pub(super) fn sort(&mut self, part: u32, loose: bool) -> (NetworkCost, Sort) {
         self.sort_both(part)[usize::from(loose)]
     }
 
-    fn sort_both(&mut self, part: u32) -> [(Cost, Sort); 2] {
+    fn sort_both(&mut self, part: u32) -> [(NetworkCost, Sort); 2] {
         if part == 1 {
-            return [(Cost::ZERO, Sort::Input); 2];
+            return [(NetworkCost::ZERO, Sort::Input); 2];
         }
         if let Some(&known) = self.sorts.get(&part) {
             return known;
         }
-        let mut best = [(Cost::NEVER, Sort::Direct); 2];
+        let mut best = [(NetworkCost::NEVER, Sort::Direct); 2];
         if self.planner.policy.direct && part <= DIRECT_MOST {
             for &loose in self.mode().sorted() {
                 best[usize::from(loose)].0 = subsets(part, self.demand(part, loose), self.planner.policy.weight);
@@ -111,16 +111,16 @@ impl<'a> Search<'a> {
 
     /// Offers one way to split a part, of which the outputs in `demands` are to be defined: not loose, and loose.
     #[inline]
-    fn split(&mut self, parts: Lens, demands: [Demand; 2], best: &mut [(Cost, Sort); 2]) {
+    fn split(&mut self, parts: Lens, demands: [Demand; 2], best: &mut [(NetworkCost, Sort); 2]) {
         let mode = self.mode();
         let mut merges = [0; 2];
         for &loose in mode.sorted() {
             merges[usize::from(loose)] = match demands {
                 [firm, same] if loose && firm == same => merges[0],
-                _ => self.planner.merge(&Shape::new(parts, demands[usize::from(loose)])),
+                _ => self.planner.merge(&MergeShape::new(parts, demands[usize::from(loose)])),
             };
         }
-        let mut below = [Cost::ZERO; 2];
+        let mut below = [NetworkCost::ZERO; 2];
         for &part in parts.iter().take_while(|&&part| part > 0) {
             let sorted = self.sort_both(part);
             below = [below[0].plus(sorted[0].0), below[1].plus(sorted[1].0)];
@@ -138,9 +138,9 @@ impl<'a> Search<'a> {
     }
 
     /// The parts whose counts together are forbidden to pass the bound, in no more clauses than two parts would take.
-    pub(super) fn top(&mut self) -> (Cost, Top) {
+    pub(super) fn top(&mut self) -> (NetworkCost, Top) {
         let weight = self.planner.policy.weight;
-        let Bound { n, top, counts } = self.bound;
+        let NetworkQuestion { n, top, counts } = self.bound;
         if let Some(known) = self.known_top {
             return known;
         }
@@ -149,20 +149,20 @@ impl<'a> Search<'a> {
         }
         let k = top.up.hi - 1;
         let most_clauses = u64::from(k.min(n - k)) * if top.down.is_empty() { 1 } else { 2 } + 2;
-        let mut best = (Cost::NEVER, Top::Subsets);
+        let mut best = (NetworkCost::NEVER, Top::Subsets);
         if self.planner.policy.direct && n <= DIRECT_MOST {
             // Nothing but clauses: no output is wanted.
             let clauses = subsets(n, top, 0).clauses(0);
             if clauses <= most_clauses {
-                best.0 = Cost::new(0, clauses, weight);
+                best.0 = NetworkCost::new(0, clauses, weight);
             }
         }
         for parts in self.splits(n) {
-            let clauses = Shape::new(parts, top).direct_clauses();
+            let clauses = MergeShape::new(parts, top).direct_clauses();
             if parts[2] > 0 && (!self.planner.policy.direct || clauses > most_clauses) {
                 continue;
             }
-            let mut cost = Cost::new(0, clauses, weight);
+            let mut cost = NetworkCost::new(0, clauses, weight);
             for &part in parts.iter().take_while(|&&part| part > 0) {
                 cost = cost.plus(self.sort(part, self.mode().loosens()).0);
             }
@@ -174,13 +174,13 @@ impl<'a> Search<'a> {
     }
 
     /// The top whose splits are on file, with its cost.
-    fn recalled_top(&mut self, mut recalled: Recalled) -> (Cost, Top) {
+    fn recalled_top(&mut self, mut recalled: Recalled) -> (NetworkCost, Top) {
         let weight = self.planner.policy.weight;
-        let Bound { n, top, .. } = self.bound;
+        let NetworkQuestion { n, top, .. } = self.bound;
         let Some((parts, _)) = recalled.next(n) else {
-            return (Cost::new(0, subsets(n, top, 0).clauses(0), weight), Top::Subsets);
+            return (NetworkCost::new(0, subsets(n, top, 0).clauses(0), weight), Top::Subsets);
         };
-        let mut cost = Cost::new(0, Shape::new(parts, top).direct_clauses(), weight);
+        let mut cost = NetworkCost::new(0, MergeShape::new(parts, top).direct_clauses(), weight);
         for &part in parts.iter().take_while(|&&part| part > 0) {
             cost = cost.plus(self.recalled_sort(part, self.mode().loosens(), &mut recalled));
         }
@@ -188,13 +188,13 @@ impl<'a> Search<'a> {
     }
 
     /// Enters a sorter whose splits are on file, and those below it; returns its cost.
-    fn recalled_sort(&mut self, part: u32, loose: bool, recalled: &mut Recalled) -> Cost {
-        const UNKNOWN: [(Cost, Sort); 2] = [(Cost::NEVER, Sort::Direct); 2];
+    fn recalled_sort(&mut self, part: u32, loose: bool, recalled: &mut Recalled) -> NetworkCost {
+        const UNKNOWN: [(NetworkCost, Sort); 2] = [(NetworkCost::NEVER, Sort::Direct); 2];
         if part == 1 {
-            return Cost::ZERO;
+            return NetworkCost::ZERO;
         }
-        let known = self.sorts.get(&part).map_or(Cost::NEVER, |known| known[usize::from(loose)].0);
-        if known < Cost::NEVER {
+        let known = self.sorts.get(&part).map_or(NetworkCost::NEVER, |known| known[usize::from(loose)].0);
+        if known < NetworkCost::NEVER {
             return known;
         }
         let split = if is_common(self.bound, part) {
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         let (cost, sort) = match split {
             None => (subsets(part, demand, self.planner.policy.weight), Sort::Direct),
             Some((parts, inputs)) => {
-                let merge = self.planner.merge(&Shape::new(parts, demand));
+                let merge = self.planner.merge(&MergeShape::new(parts, demand));
                 let case = Loose::of_sorter(self.mode(), inputs, loose);
                 let mut cost = self.planner.costs(merge)[case.index()];
                 for &part in parts.iter().take_while(|&&part| part > 0) {
@@ -280,9 +280,9 @@ fn equal_parts(part: u32, ways: u32) -> Lens {
 }
 
 /// The cost of the direct sorter: every output from every subset.
-fn subsets(part: u32, demand: Demand, weight: u32) -> Cost {
+fn subsets(part: u32, demand: Demand, weight: u32) -> NetworkCost {
     let Span { lo, hi } = demand.hull();
     let up = (lo..=hi).filter(|&l| demand.up.contains(l)).map(|l| binomial(part.into(), l.into()));
     let down = (lo..=hi).filter(|&l| demand.down.contains(l)).map(|l| binomial(part.into(), u64::from(l) - 1));
-    Cost::new(demand.hull().len().into(), up.chain(down).sum(), weight)
+    NetworkCost::new(demand.hull().len().into(), up.chain(down).sum(), weight)
 }

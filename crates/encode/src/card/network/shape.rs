@@ -1,9 +1,10 @@
-//! A merge up to symmetry, a [`Shape`]; how sequences at hand are brought into it, a [`Settled`]; and the smaller
-//! merges it is made of.
+//! A merge up to symmetry, a [`MergeShape`]; how sequences at hand are brought into it, a [`ShapeMapping`]; and the
+//! smaller merges it is made of.
 //!
 //! # Trimming
 //!
-//! Two kinds of elements cannot matter to a merge whose outputs `lo` to `hi` are needed, and [`Shape::new`] drops both:
+//! Two kinds of elements cannot matter to a merge whose outputs `lo` to `hi` are needed, and [`MergeShape::new`] drops
+//! both:
 //!
 //! * An element past place `hi` of its sequence: it is true only when output `hi` is true anyway.
 //! * The first elements of a sequence that is so long that the others cannot fill up to `lo` without them. Outputs
@@ -12,7 +13,7 @@
 //!
 //! Dropping some may make others superfluous, so this goes on until nothing changes. Afterwards `hi` is at least the
 //! length of every sequence, and `lo` at most the number of elements outside any one sequence, plus 1: the invariant of
-//! a `Shape`. Nothing breaks it, because a `Shape` is never changed; the merges inside one are trimmed anew.
+//! a `MergeShape`. Nothing breaks it, because a `MergeShape` is never changed; the merges inside one are trimmed anew.
 
 use super::demand::{Demand, Span};
 use super::mode::Mode;
@@ -31,22 +32,22 @@ pub(super) type Lens = [u32; WAYS];
 const MOST_DIRECT_OUTPUT: u32 = 100;
 /// A merge up to symmetry: lengths from the longest down, trimmed. Merges of the same shape are planned once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Shape {
+pub(super) struct MergeShape {
     pub(super) lens: Lens,
     pub(super) demand: Demand,
 }
 
-/// The way from the sequences at hand to those of a [`Shape`].
+/// The way from the sequences at hand to those of a [`MergeShape`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
-    pub(super) shape: Shape,
+pub(super) struct ShapeMapping {
+    pub(super) shape: MergeShape,
     /// For each sequence of the shape: which one it is, and how many elements at its start are known to be true.
     pub(super) pick: [(u8, u32); WAYS],
     /// By how much outputs moved down.
     pub(super) shift: u32,
 }
 
-impl Shape {
+impl MergeShape {
     /// The shape of a merge of sequences in any order.
     #[inline]
     pub(super) fn new(mut lens: Lens, mut demand: Demand) -> Self {
@@ -65,14 +66,14 @@ impl Shape {
     }
 
     /// The shape of a merge, and which sequence takes which place in it.
-    pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> Settled {
+    pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> ShapeMapping {
         let (drops, shift) = trim(&mut lens, &mut demand);
         // The longest first.
         let mut order: [u64; WAYS] = std::array::from_fn(|i| u64::from(!lens[i]) << 8 | i as u64);
         order.sort_unstable();
         let pick = order.map(|key| (key as u8, drops[usize::from(key as u8)]));
         let lens = pick.map(|(i, _)| lens[usize::from(i)]);
-        Settled { shape: Self { lens, demand }, pick, shift }
+        ShapeMapping { shape: Self { lens, demand }, pick, shift }
     }
 
     /// The number of sequences.

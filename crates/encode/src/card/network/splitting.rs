@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::mode::{Bound, Limits, Mode, Policy, Splits, Steps, Wires};
+use super::mode::{Mode, NetworkQuestion, Policy, SplitLimits, Splits, Steps, Wires};
 use super::plan::Planner;
 use super::recall::{self, FEWEST_INPUTS, FULL_SHARE, MOST_FULL, MOST_INPUTS};
-use super::search::{Search, Sort, Top};
+use super::search::{NetworkSearch, Sort, Top};
 
 /// The splits that are on file, as they are made.
 #[derive(Default)]
@@ -31,7 +31,7 @@ impl Splitting {
 
     fn sort(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut NetworkSearch<'_>,
         part: u32,
         loose: bool,
         seen: &mut Vec<(u32, bool)>,
@@ -54,9 +54,9 @@ impl Splitting {
         }
     }
 
-    fn bound(&mut self, planner: &mut Planner, bound: Bound) {
+    fn bound(&mut self, planner: &mut Planner, bound: NetworkQuestion) {
         assert_eq!(recall::place(planner.mode, bound), Some(self.bounds.len()), "{bound:?}");
-        let mut search = Search::within(planner, bound, Limits::USUAL);
+        let mut search = NetworkSearch::within(planner, bound, SplitLimits::USUAL);
         let (mut chain, mut seen) = (vec![0], Vec::new());
         if let Top::Parts(parts) = search.top().1 {
             chain[0] = self.code(parts, false);
@@ -93,14 +93,15 @@ impl Splitting {
 }
 
 /// The policies and bounds that are on file, in order.
-fn bounds_on_file() -> Vec<(Policy, Bound)> {
+fn bounds_on_file() -> Vec<(Policy, NetworkQuestion)> {
     let (splits, steps, wires) = (Splits::Free, Steps::Likely, Wires::Conjoined);
     let narrow = Policy { weight: 1, ways: 4, direct: true, splits, steps, wires };
     let full = Policy { wires: Wires::TwoSided, ..narrow };
     let all = || (FEWEST_INPUTS..=MOST_INPUTS).flat_map(|n| (1..=n - 2).map(move |k| (n, k)));
-    let at_most = all().map(|(n, k)| (narrow, Bound::at_most(n, k)));
-    let exactly = all().map(|(n, k)| (narrow, Bound::exactly(n, k)));
-    let few = (FEWEST_INPUTS..=MOST_FULL).flat_map(|n| (1..=n / FULL_SHARE).map(move |k| (full, Bound::at_most(n, k))));
+    let at_most = all().map(|(n, k)| (narrow, NetworkQuestion::at_most(n, k)));
+    let exactly = all().map(|(n, k)| (narrow, NetworkQuestion::exactly(n, k)));
+    let few = (FEWEST_INPUTS..=MOST_FULL)
+        .flat_map(|n| (1..=n / FULL_SHARE).map(move |k| (full, NetworkQuestion::at_most(n, k))));
     at_most.chain(exactly).chain(few).collect()
 }
 
@@ -134,9 +135,9 @@ fn recalled_plans_are_the_best() {
     for (_, (policy, bound)) in bounds.filter(|&(at, (_, bound))| bound.n <= 24 || at % 97 == 0) {
         let mode = Mode::new(policy, bound);
         let mut planner = Planner::new(policy, mode);
-        let searched = Search::within(&mut planner, bound, Limits::USUAL).top();
+        let searched = NetworkSearch::within(&mut planner, bound, SplitLimits::USUAL).top();
         assert!(recall::recall(policy, mode, bound).is_some(), "{bound:?}");
-        let recalled = Search::new(&mut Planner::new(policy, mode), bound).top();
+        let recalled = NetworkSearch::new(&mut Planner::new(policy, mode), bound).top();
         assert_eq!(recalled, searched, "{mode:?} {bound:?}");
     }
 }

@@ -1,11 +1,11 @@
 use rustsat::types::{Lit, Var};
 
 use super::demand::{Demand, Span};
-use super::mode::{Bound, Limits, Mode, Policy, Splits, Steps, Wires};
-use super::odd_even::Output;
-use super::plan::{Planner, Step};
-use super::search::Search;
-use super::shape::Shape;
+use super::mode::{Mode, NetworkQuestion, Policy, SplitLimits, Splits, Steps, Wires};
+use super::odd_even::CombineOutput;
+use super::plan::{MergeMethod, Planner};
+use super::search::NetworkSearch;
+use super::shape::MergeShape;
 use super::{CardinalityNetwork, Network, compile, likely, program};
 use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
 use crate::random::Random;
@@ -324,8 +324,8 @@ fn full_networks_are_parsimonious() {
 }
 
 /// A merge of 3 and 2 for outputs `lo` to `hi`, up.
-fn three_and_two(lo: u32, hi: u32) -> Shape {
-    Shape::new([3, 2, 0, 0], Demand { up: Span::new(lo, hi), down: Span::EMPTY })
+fn three_and_two(lo: u32, hi: u32) -> MergeShape {
+    MergeShape::new([3, 2, 0, 0], Demand { up: Span::new(lo, hi), down: Span::EMPTY })
 }
 
 /// The figures and clauses of the worked example in the module's documentation.
@@ -334,7 +334,7 @@ fn three_and_two_as_on_the_page() {
     let merge = three_and_two(1, 5);
     assert_eq!(merge.direct_clauses(), 11);
     assert_eq!(three_and_two(3, 4).direct_clauses(), 5);
-    let trimmed = Shape::settle([3, 2, 0, 0], Demand { up: Span::new(4, 5), down: Span::EMPTY });
+    let trimmed = MergeShape::settle([3, 2, 0, 0], Demand { up: Span::new(4, 5), down: Span::EMPTY });
     assert_eq!((trimmed.shape.lens, trimmed.shape.demand.hull(), trimmed.shift), ([2, 2, 0, 0], Span::new(3, 4), 1));
     assert_eq!((trimmed.pick[0], trimmed.pick[1]), ((0, 1), (1, 0)));
 
@@ -342,11 +342,11 @@ fn three_and_two_as_on_the_page() {
     let last = merge.combine();
     let causes: Vec<Vec<(u32, u32)>> = (1..=5).map(|index| last.up(index).collect()).collect();
     assert_eq!(causes, [vec![(1, 0)], vec![(0, 1), (2, 0)], vec![(2, 1)], vec![(0, 2), (3, 0)], vec![(3, 2)]]);
-    let tight: Vec<u32> = (1..=5).filter(|&index| matches!(last.output(index), Output::Both(..))).collect();
-    assert_eq!((last.output(1), tight), (Output::Odd(1), vec![3, 5]));
+    let tight: Vec<u32> = (1..=5).filter(|&index| matches!(last.output(index), CombineOutput::Both(..))).collect();
+    assert_eq!((last.output(1), tight), (CombineOutput::Odd(1), vec![3, 5]));
 
     // Odd-even with direct merges of odd and of even places.
-    let [odd, even] = merge.halves(Mode::Plain).map(|half| half.map(|(lens, demand)| Shape::new(lens, demand)));
+    let [odd, even] = merge.halves(Mode::Plain).map(|half| half.map(|(lens, demand)| MergeShape::new(lens, demand)));
     let inside = [odd, even].map(|half| half.expect("both are needed"));
     assert_eq!(inside.map(|shape| shape.lens), [[2, 1, 0, 0], [1, 1, 0, 0]]);
     let last_step: usize = causes[1..].iter().map(Vec::len).sum();
@@ -358,7 +358,7 @@ fn three_and_two_as_on_the_page() {
         Policy { weight: 1, ways: 2, direct: true, splits: Splits::Free, steps: Steps::All, wires: Wires::Single };
     let mut planner = Planner::new(policy, Mode::Plain);
     let choices = planner.choices(&merge);
-    assert_eq!((choices.steps[0], choices.costs[0].vars()), (Step::Direct { wide: false }, 5));
+    assert_eq!((choices.steps[0], choices.costs[0].vars()), (MergeMethod::Direct { wide: false }, 5));
 }
 
 /// The policy of [`Network`].
@@ -367,8 +367,8 @@ fn policy(weight: u32, steps: Steps) -> Policy {
 }
 
 /// At most k and exactly k of `n`, for all k that are not trivial.
-fn bounds(n: u32) -> impl Iterator<Item = Bound> {
-    (2..n - 1).flat_map(move |k| [Bound::at_most(n, k), Bound::exactly(n, k)])
+fn bounds(n: u32) -> impl Iterator<Item = NetworkQuestion> {
+    (2..n - 1).flat_map(move |k| [NetworkQuestion::at_most(n, k), NetworkQuestion::exactly(n, k)])
 }
 
 /// The ways to merge that are not likely are in no plan; and how far each way goes, for the limits in `plan`.
@@ -387,9 +387,9 @@ fn limits_of_merges() {
             for merge in &all.merges {
                 let outputs = merge.demand.hull().len();
                 match merge.kind {
-                    program::Kind::Direct { .. } if merge.ways > 2 => direct = direct.max(outputs),
-                    program::Kind::Group { mask: 6, .. } => paired = paired.max(outputs),
-                    program::Kind::Group { .. } => grouped = grouped.max(outputs),
+                    program::MergeKind::Direct { .. } if merge.ways > 2 => direct = direct.max(outputs),
+                    program::MergeKind::Group { mask: 6, .. } => paired = paired.max(outputs),
+                    program::MergeKind::Group { .. } => grouped = grouped.max(outputs),
                     _ => {}
                 }
             }
@@ -402,20 +402,21 @@ fn limits_of_merges() {
 #[test]
 #[ignore = "a minute; prints what the limits in `search` rest on"]
 fn limits_of_splits() {
-    let usual = Limits::USUAL;
+    let usual = SplitLimits::USUAL;
     let changed = [
         ("usual", usual),
-        ("few 12", Limits { few: 12, ..usual }),
-        ("few 48", Limits { few: 48, ..usual }),
-        ("left 4", Limits { left: 4, ..usual }),
-        ("left 16", Limits { left: 16, ..usual }),
-        ("apart 6", Limits { apart: 6, ..usual }),
-        ("apart 24", Limits { apart: 24, ..usual }),
-        ("fine 8", Limits { fine: 8, ..usual }),
-        ("fine 32", Limits { fine: 32, ..usual }),
+        ("few 12", SplitLimits { few: 12, ..usual }),
+        ("few 48", SplitLimits { few: 48, ..usual }),
+        ("left 4", SplitLimits { left: 4, ..usual }),
+        ("left 16", SplitLimits { left: 16, ..usual }),
+        ("apart 6", SplitLimits { apart: 6, ..usual }),
+        ("apart 24", SplitLimits { apart: 24, ..usual }),
+        ("fine 8", SplitLimits { fine: 8, ..usual }),
+        ("fine 32", SplitLimits { fine: 32, ..usual }),
     ];
     let shapes = [(33, 16), (50, 10), (64, 20), (100, 10), (100, 50), (200, 40), (333, 100), (1000, 10), (1000, 500)];
-    let bounds = shapes.map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]).into_iter().flatten();
+    let bounds =
+        shapes.map(|(n, k)| [NetworkQuestion::at_most(n, k), NetworkQuestion::exactly(n, k)]).into_iter().flatten();
     for (what, limits) in changed {
         let start = std::time::Instant::now();
         let costs: Vec<u64> = bounds
@@ -423,7 +424,7 @@ fn limits_of_splits() {
             .map(|bound| {
                 let policy = policy(1, Steps::Likely);
                 let mut planner = Planner::new(policy, Mode::new(policy, bound));
-                let cost = Search::within(&mut planner, bound, limits).top().0;
+                let cost = NetworkSearch::within(&mut planner, bound, limits).top().0;
                 cost.vars() + cost.clauses(1)
             })
             .collect();
@@ -432,11 +433,11 @@ fn limits_of_splits() {
 }
 
 /// Brief plans beside those of a search: their sizes and the merges planned for them, in thousandths of the latter's.
-fn brief_beside_searched(bounds: impl Iterator<Item = Bound>) -> Vec<(u64, u64)> {
+fn brief_beside_searched(bounds: impl Iterator<Item = NetworkQuestion>) -> Vec<(u64, u64)> {
     let usual = policy(1, Steps::Likely);
-    let plan = |policy: Policy, bound: Bound| {
+    let plan = |policy: Policy, bound: NetworkQuestion| {
         let mut planner = Planner::new(policy, Mode::new(policy, bound));
-        let cost = Search::within(&mut planner, bound, Limits::USUAL).top().0;
+        let cost = NetworkSearch::within(&mut planner, bound, SplitLimits::USUAL).top().0;
         (cost.vars() + cost.clauses(1), planner.merges.len() as u64)
     };
     bounds
@@ -451,7 +452,9 @@ fn brief_beside_searched(bounds: impl Iterator<Item = Bound>) -> Vec<(u64, u64)>
 fn brief_plans_are_nearly_the_best() {
     let ns = [129, 147, 200, 256, 333, 400];
     let bounds = ns.into_iter().flat_map(|n| [3, n / 10, n / 3, n / 2, n - n / 4].map(|k| (n, k)));
-    let found = brief_beside_searched(bounds.flat_map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]));
+    let found = brief_beside_searched(
+        bounds.flat_map(|(n, k)| [NetworkQuestion::at_most(n, k), NetworkQuestion::exactly(n, k)]),
+    );
     assert!(found.iter().all(|(size, merges)| (1000..1010).contains(size) && *merges < 750), "{found:?}");
     assert!(found.iter().map(|(_, merges)| merges).sum::<u64>() < 250 * found.len() as u64, "{found:?}");
 }
@@ -461,7 +464,10 @@ fn brief_plans_are_nearly_the_best() {
 fn likely_splits() {
     let ns = [131, 139, 150, 163, 180, 195, 210, 235, 260, 290, 320, 400, 512, 700, 1000];
     let share = |n: u32| [3, 8, 14, 20, n / 10, n / 6, n / 5, n / 4, n / 3, n / 2, n - n / 4, n - 10].map(|k| (n, k));
-    let bounds = ns.into_iter().flat_map(share).flat_map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]);
+    let bounds = ns
+        .into_iter()
+        .flat_map(share)
+        .flat_map(|(n, k)| [NetworkQuestion::at_most(n, k), NetworkQuestion::exactly(n, k)]);
     let found = brief_beside_searched(bounds);
     let average = |of: fn(&(u64, u64)) -> u64| found.iter().map(of).sum::<u64>() / found.len() as u64;
     let most = found.iter().max();

@@ -7,13 +7,13 @@ use super::shape::{Lens, WAYS};
 
 /// A sorted sequence in a list.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct View {
+pub(super) struct SequenceView {
     pub(super) start: usize,
     pub(super) stride: usize,
     pub(super) len: usize,
 }
 
-impl View {
+impl SequenceView {
     /// The place of element `index`, from 1.
     pub(super) fn at(self, index: u32) -> usize {
         self.start + (index as usize - 1) * self.stride
@@ -26,9 +26,9 @@ impl View {
 }
 
 /// Sequences of lengths `lens` one after another from `start` on.
-pub(super) fn adjacent(mut start: usize, lens: Lens) -> [View; WAYS] {
+pub(super) fn adjacent(mut start: usize, lens: Lens) -> [SequenceView; WAYS] {
     lens.map(|len| {
-        let view = View { start, stride: 1, len: len as usize };
+        let view = SequenceView { start, stride: 1, len: len as usize };
         start += view.len;
         view
     })
@@ -36,29 +36,33 @@ pub(super) fn adjacent(mut start: usize, lens: Lens) -> [View; WAYS] {
 
 /// The outputs of a sorter or merge: where output `lo`, the first that is needed, is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outputs {
+pub(super) struct NetworkOutputs {
     pub(super) start: usize,
     pub(super) lo: u32,
 }
 
-impl Outputs {
+impl NetworkOutputs {
     /// The place of output `index`.
     pub(super) fn at(self, index: u32) -> usize {
         self.start + (index - self.lo) as usize
     }
 
     /// A sequence that begins at output 1, be it there or not; [`pick`] sets the end.
-    pub(super) fn view(self) -> View {
-        View { start: self.start.wrapping_sub(self.lo as usize - 1), stride: 1, len: 0 }
+    pub(super) fn view(self) -> SequenceView {
+        SequenceView { start: self.start.wrapping_sub(self.lo as usize - 1), stride: 1, len: 0 }
     }
 }
 
 /// The sequences of a merge from those at hand: for each, which one it is and how many elements at its start are
 /// dropped.
-pub(super) fn pick(views: &[View; WAYS], pick: &[(u8, u32); WAYS], lens: Lens) -> [View; WAYS] {
+pub(super) fn pick(views: &[SequenceView; WAYS], pick: &[(u8, u32); WAYS], lens: Lens) -> [SequenceView; WAYS] {
     std::array::from_fn(|i| {
         let (which, drop) = pick[i];
         let view = views[usize::from(which)];
-        View { start: view.start.wrapping_add(drop as usize * view.stride), stride: view.stride, len: lens[i] as usize }
+        SequenceView {
+            start: view.start.wrapping_add(drop as usize * view.stride),
+            stride: view.stride,
+            len: lens[i] as usize,
+        }
     })
 }

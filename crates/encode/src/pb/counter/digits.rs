@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use crate::card::{Bits, Counter, Totalizer};
+use crate::card::{AdderInputs, Counter, Totalizer};
 use crate::truth::Truth;
 use crate::writer::{Full, Writer};
 
@@ -22,14 +22,14 @@ const UNARY: usize = 32;
 
 /// The bits of a sum, and the gates of its bounds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Digits {
+pub(super) struct CounterDigits {
     /// From the lowest place up; none where the bit is 0 for certain.
     bits: Vec<Option<Lit>>,
     /// By number of places and threshold: the low places are at least the threshold.
     gates: FxHashMap<(usize, u128), Lit>,
 }
 
-impl Digits {
+impl CounterDigits {
     /// Adds weighted literals to the sum. Bounds made before speak of the sum without them.
     pub(super) fn add(&mut self, to: &mut Writer<'_>, terms: &[(Lit, u64)]) -> Result<(), Full> {
         if terms.is_empty() {
@@ -85,14 +85,14 @@ impl Digits {
 
 /// A comparison of a sum with a number that is said by assumptions.
 #[derive(Clone, Debug)]
-pub(super) struct Comparison {
+pub(super) struct AssumedComparison {
     /// The bits of the number, from the lowest place up.
     number: Vec<Lit>,
     /// True if the sum is beyond the number, above or below.
     beyond: Option<Lit>,
 }
 
-impl Comparison {
+impl AssumedComparison {
     /// The assumptions that keep the sum within `bound`, which has no more bits than the sum.
     pub(super) fn assumptions(&self, bound: u128) -> Vec<Lit> {
         let bits = self.number.iter().enumerate();
@@ -101,10 +101,10 @@ impl Comparison {
     }
 }
 
-impl Digits {
+impl CounterDigits {
     /// Compares the sum from one side with a number that is not known yet. `above`: the sum is greater.
-    pub(super) fn compare(&self, to: &mut Writer<'_>, above: bool) -> Result<Comparison, Full> {
-        let mut comparison = Comparison { number: Vec::with_capacity(self.bits.len()), beyond: None };
+    pub(super) fn compare(&self, to: &mut Writer<'_>, above: bool) -> Result<AssumedComparison, Full> {
+        let mut comparison = AssumedComparison { number: Vec::with_capacity(self.bits.len()), beyond: None };
         for &bit in &self.bits {
             let (number, beyond) = (to.lit(), to.lit());
             // From above, the sum's bit is 1 and the number's 0, or the places below decide; from below the opposite.
@@ -142,7 +142,7 @@ fn reduce(to: &mut Writer<'_>, bucket: &mut VecDeque<Lit>, carries: &mut Vec<Lit
     while bucket.len() > 2 {
         let [a, b, c] =
             [bucket.pop_front(), bucket.pop_front(), bucket.pop_front()].map(|lit| lit.expect("three are left"));
-        let (sum, carry) = Bits { a, b, third: Some(c) }.add(to)?;
+        let (sum, carry) = AdderInputs { a, b, third: Some(c) }.add(to)?;
         bucket.push_back(sum);
         carries.push(carry);
     }

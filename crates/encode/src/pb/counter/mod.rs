@@ -8,9 +8,9 @@ mod tree;
 
 use rustsat::types::Lit;
 
-use self::digits::{Comparison, Digits};
+use self::digits::{AssumedComparison, CounterDigits};
 pub use self::tree::Side;
-use self::tree::{Growth, Tree};
+use self::tree::{CounterTree, Growth};
 use crate::card::Bound;
 use crate::erase::{AnySink, erase};
 use crate::gcd::gcd;
@@ -79,16 +79,16 @@ pub struct WeightedCounter {
     terms: Vec<(Lit, u64)>,
     total: u128,
     /// The greatest common divisor of the weights, if they sum up beyond 64 bits; 1 before.
-    unit: Unit,
+    unit: WeightDivisor,
     /// The terms in units.
     counted: Vec<(Lit, u64)>,
-    tree: Tree,
+    tree: CounterTree,
     /// The clauses of the tree that are written.
     tree_clauses: u64,
     /// The sum in binary, from when it is used, and the number of terms that it has.
-    digits: Option<(Digits, usize)>,
+    digits: Option<(CounterDigits, usize)>,
     /// For upper and for lower bounds: the sum in binary against a number by assumption, and the number of terms then.
-    compared: [Option<(Comparison, usize)>; 2],
+    compared: [Option<(AssumedComparison, usize)>; 2],
     /// The clauses that the tree may have, for a number of terms.
     budget: Option<(usize, u64)>,
     grown: Grown,
@@ -96,9 +96,9 @@ pub struct WeightedCounter {
 
 /// A divisor of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Unit(u64);
+struct WeightDivisor(u64);
 
-impl Default for Unit {
+impl Default for WeightDivisor {
     fn default() -> Self {
         Self(1)
     }
@@ -141,9 +141,9 @@ impl WeightedCounter {
             }
         }
         let unit = if self.total < u128::from(u64::MAX) {
-            Unit(1)
+            WeightDivisor(1)
         } else {
-            Unit(self.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight.into())) as u64)
+            WeightDivisor(self.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight.into())) as u64)
         };
         let start = if unit == self.unit {
             start
@@ -331,7 +331,8 @@ impl WeightedCounter {
             Some((terms, budget)) if terms == self.terms.len() => budget,
             _ => {
                 let highest = self.terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-                let Size { clauses, .. } = measured(highest as u32, &mut |to| Digits::default().add(to, &self.counted));
+                let Size { clauses, .. } =
+                    measured(highest as u32, &mut |to| CounterDigits::default().add(to, &self.counted));
                 let budget = SMALL.max(clauses.saturating_mul(WORTH));
                 self.budget = Some((self.terms.len(), budget));
                 budget

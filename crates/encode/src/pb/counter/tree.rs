@@ -31,7 +31,7 @@ pub enum Side {
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct CounterNode {
     children: Option<(usize, usize)>,
     /// The greatest sum.
     total: u64,
@@ -47,9 +47,9 @@ struct Node {
 
 /// Weighted literals, and the outputs that are written.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct CounterTree {
     /// Children come before parents; the last is the root.
-    nodes: Vec<Node>,
+    nodes: Vec<CounterNode>,
     /// Sums are listed up to this.
     cap: u64,
 }
@@ -61,7 +61,7 @@ pub(super) struct Growth {
     pub(super) size: Size,
 }
 
-impl Tree {
+impl CounterTree {
     /// The sum of all weights.
     pub(super) fn total(&self) -> u64 {
         self.nodes.last().map_or(0, |root| root.total)
@@ -96,13 +96,13 @@ impl Tree {
 
     /// A part in the order in which parts are joined: fewest sums first.
     fn key(&self, part: usize) -> Reverse<(u64, usize)> {
-        let Node { total, unit, .. } = self.nodes[part];
+        let CounterNode { total, unit, .. } = self.nodes[part];
         Reverse((total / unit, part))
     }
 
     fn balanced(&mut self, terms: &[(Lit, u64)]) -> usize {
         if let &[(lit, weight)] = terms {
-            self.nodes.push(Node {
+            self.nodes.push(CounterNode {
                 children: None,
                 total: weight,
                 unit: weight,
@@ -120,7 +120,7 @@ impl Tree {
 
     fn join(&mut self, left: usize, right: usize) -> usize {
         let (a, b) = (&self.nodes[left], &self.nodes[right]);
-        self.nodes.push(Node {
+        self.nodes.push(CounterNode {
             children: Some((left, right)),
             total: a.total + b.total,
             unit: gcd(a.unit.into(), b.unit.into()) as u64,
@@ -266,8 +266,8 @@ impl Tree {
         window: &Range<usize>,
         each: &mut dyn FnMut(Option<usize>, Option<usize>, usize) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Node { children: Some((left, right)), sums, windows, .. } = &self.nodes[node] else { return Ok(()) };
-        let pairs = Pairs { a: &self.nodes[*left].sums, b: &self.nodes[*right].sums, sums };
+        let CounterNode { children: Some((left, right)), sums, windows, .. } = &self.nodes[node] else { return Ok(()) };
+        let pairs = ChildSums { a: &self.nodes[*left].sums, b: &self.nodes[*right].sums, sums };
         let old = &windows[side as usize];
         let (before, after) = if old.is_empty() {
             (window.clone(), window.end..window.end)
@@ -289,7 +289,7 @@ impl Tree {
 }
 
 /// The sums of two children and of their parent.
-struct Pairs<'a> {
+struct ChildSums<'a> {
     a: &'a [u64],
     b: &'a [u64],
     sums: &'a [u64],
@@ -300,7 +300,7 @@ fn at(list: &[u64], place: usize) -> u64 {
     place.checked_sub(1).map_or(0, |place| list[place])
 }
 
-impl Pairs<'_> {
+impl ChildSums<'_> {
     /// The number of places from 0 on in `b`, for a sum `start` in `a`, that together are below `limit`.
     fn below(&self, start: u64, limit: u64) -> usize {
         if start >= limit { 0 } else { 1 + self.b.partition_point(|&sum| sum < limit - start) }

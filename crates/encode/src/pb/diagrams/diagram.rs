@@ -2,14 +2,14 @@
 
 use rustsat::types::Lit;
 
-use super::intervals::{Intervals, Runs, Table};
+use super::intervals::{IntervalTable, Intervals, Runs};
 use super::links::links;
-use super::problem::{Child, Node, Problem};
-use super::search::Search;
+use super::problem::{Child, DiagramNode, DiagramProblem};
+use super::search::DiagramSearch;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, GoOn, Prepared};
 use crate::pb::prepared::ClauseTemplate;
-use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
+use crate::pb::trees::{Budget, TreeInputs, chain, exactly, smaller};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -95,7 +95,7 @@ impl IntervalDiagram {
             if terms.is_grouped() { self.grouped(terms, relation, go_on) } else { self.sides(terms, relation, go_on) };
         let PbRelation::Exactly(bound) = relation else { return sides };
         let mut shared = empty(terms);
-        let mut light_first = Side::most(terms, bound).heavy_first();
+        let mut light_first = TreeInputs::most(terms, bound).heavy_first();
         light_first.reverse();
         let planned = exactly(&mut shared, terms, bound, &chain(&light_first), &mut Budget::new(self.budget));
         smaller(sides, planned.map(|()| DiagramPlan::Template(shared)))
@@ -129,8 +129,8 @@ impl IntervalDiagram {
     /// A diagram for each side, whose layers are groups.
     fn grouped(self, terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<DiagramPlan> {
         let mut template = empty(terms);
-        let most = relation.most().map(|most| Side::most(terms, most));
-        let least = relation.least().map(|least| Side::least(terms, least));
+        let most = relation.most().map(|most| TreeInputs::most(terms, most));
+        let least = relation.least().map(|least| TreeInputs::least(terms, least));
         for side in [most, least].into_iter().flatten() {
             let mut choices = Vec::new();
             let mut ends = Vec::new();
@@ -153,7 +153,7 @@ fn empty(terms: &Terms<'_>) -> ClauseTemplate {
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// Children come before their parents.
-    nodes: Vec<Node>,
+    nodes: Vec<DiagramNode>,
     /// The choices of all nodes.
     choices: Vec<(Lit, Child)>,
     /// Nodes, or literals, of which the one implies the other.
@@ -204,28 +204,28 @@ impl Diagram {
         chains: bool,
         go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
-        let problem = Problem { terms, ends, bound, budget: options.budget, chains };
+        let problem = DiagramProblem { terms, ends, bound, budget: options.budget, chains };
         let mut rest = vec![0; ends.len() + 1];
         for layer in (0..ends.len()).rev() {
             let heaviest = terms[problem.literals(layer)].iter().map(|&(_, weight)| weight).max();
             rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
         }
-        match Table::of(&problem, &rest) {
+        match IntervalTable::of(&problem, &rest) {
             Some(table) => Self::built(&problem, rest, table, options.linked, go_on),
             None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked, go_on),
         }
     }
 
     fn built<I: Intervals>(
-        problem: &Problem<'_>,
+        problem: &DiagramProblem<'_>,
         rest: Vec<u64>,
         intervals: I,
         linked: bool,
         go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
-        let mut search = Search::new(problem, rest, intervals);
+        let mut search = DiagramSearch::new(problem, rest, intervals);
         let root = search.run(go_on)?;
-        let Search { mut nodes, choices, intervals, .. } = search;
+        let DiagramSearch { mut nodes, choices, intervals, .. } = search;
         let mut on_path = root;
         while let Child::Node(index) = on_path {
             nodes[index as usize].holds = true;
@@ -236,7 +236,7 @@ impl Diagram {
     }
 
     /// Each node with its choices.
-    fn each(&self) -> impl Iterator<Item = (&Node, &[(Lit, Child)])> {
+    fn each(&self) -> impl Iterator<Item = (&DiagramNode, &[(Lit, Child)])> {
         let mut start = 0;
         self.nodes.iter().map(move |node| {
             let choices = &self.choices[start..node.choices as usize];
@@ -254,7 +254,7 @@ impl Prepared for Diagram {
             Child::Never => Size::clause(own),
             Child::If(_) | Child::Node(_) => Size::clause(own + 1),
         };
-        let node = |(node, choices): (&Node, &[(Lit, Child)])| {
+        let node = |(node, choices): (&DiagramNode, &[(Lit, Child)])| {
             let own = usize::from(!node.holds);
             let chosen: Size = choices.iter().map(|&(_, child)| clause(child, own + 1)).sum();
             Size::variables(own as u64) + chosen + clause(node.omitted, own)

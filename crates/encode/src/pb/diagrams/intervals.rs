@@ -1,9 +1,9 @@
 //! Intervals of remainders, layer by layer, in one of two forms.
 //!
-//! Where layers have few remainders, a [`Table`] has a cell for each, which names its interval. Where they have many
-//! more than there can be intervals, the intervals of a layer are a sorted list, in [`Runs`].
+//! Where layers have few remainders, a [`IntervalTable`] has a cell for each, which names its interval. Where they have
+//! many more than there can be intervals, the intervals of a layer are a sorted list, in [`Runs`].
 
-use super::problem::{Child, Problem};
+use super::problem::{Child, DiagramProblem};
 
 /// All remainders from `low` to `high` have this child.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub(super) trait Intervals {
 }
 
 /// For each remainder of each layer its interval.
-pub(super) struct Table {
+pub(super) struct IntervalTable {
     /// The first cell of each layer, and the end of all.
     starts: Vec<usize>,
     /// One more than the place of the interval; 0 if it is not known.
@@ -39,14 +39,14 @@ pub(super) struct Table {
     intervals: Vec<Interval>,
 }
 
-impl Table {
+impl IntervalTable {
     /// The most cells: 64 MiB.
     const MOST: u64 = 1 << 24;
     /// Cells for each interval that there might be, up to which a table is as fast as a list.
     const EACH: u64 = 8;
 
     /// An empty table, where it is not too large; `rest` is the greatest weight of the layers from each number on.
-    pub(super) fn of(problem: &Problem<'_>, rest: &[u64]) -> Option<Self> {
+    pub(super) fn of(problem: &DiagramProblem<'_>, rest: &[u64]) -> Option<Self> {
         let count = problem.ends.len();
         let cells = |layer: usize| rest[layer].min(problem.bound.saturating_add(1));
         // As many intervals as there are choices before a layer, or from it on.
@@ -77,7 +77,7 @@ impl Table {
     }
 }
 
-impl Intervals for Table {
+impl Intervals for IntervalTable {
     #[inline]
     fn find(&self, layer: usize, left: u64) -> Option<Interval> {
         let at = self.cells[self.starts[layer] + left as usize].checked_sub(1)?;
@@ -111,13 +111,13 @@ impl Intervals for Table {
 /// For each layer its intervals, ascending, in runs of bounded length: a new one moves few others, however many there
 /// are.
 #[derive(Clone, Default)]
-struct Layer {
+struct LayerIntervals {
     runs: Vec<Vec<Interval>>,
     /// The least remainder of each run.
     lows: Vec<u64>,
 }
 
-impl Layer {
+impl LayerIntervals {
     /// Intervals of a run, which is halved then. Most layers have one run.
     const MOST: usize = 128;
 
@@ -128,11 +128,11 @@ impl Layer {
 }
 
 /// For each layer a sorted list of intervals.
-pub(super) struct Runs(Vec<Layer>);
+pub(super) struct Runs(Vec<LayerIntervals>);
 
 impl Runs {
     pub(super) fn of(layers: usize) -> Self {
-        Self(vec![Layer::default(); layers])
+        Self(vec![LayerIntervals::default(); layers])
     }
 }
 
@@ -154,8 +154,8 @@ impl Intervals for Runs {
         let at = run.partition_point(|other| other.low < interval.low);
         run.insert(at, interval);
         layer.lows[place] = run[0].low;
-        if run.len() > Layer::MOST {
-            let rest = run.split_off(Layer::MOST / 2);
+        if run.len() > LayerIntervals::MOST {
+            let rest = run.split_off(LayerIntervals::MOST / 2);
             layer.lows.insert(place + 1, rest[0].low);
             layer.runs.insert(place + 1, rest);
         }
@@ -184,12 +184,12 @@ mod tests {
         let terms: Vec<(Lit, u64)> = (0..6).map(|at| (Lit::positive(at), 1000)).collect();
         let ends = [2, 4, 6];
         for _ in 0..50 {
-            let problem = Problem { terms: &terms, ends: &ends, bound: 900, budget: 9, chains: false };
+            let problem = DiagramProblem { terms: &terms, ends: &ends, bound: 900, budget: 9, chains: false };
             let rest = [3000, 2000, 500, 0];
             let mut runs = Runs::of(3);
             let starts = [0, 901, 1802, 2302];
-            let mut table = Table { starts: starts.to_vec(), cells: vec![0; 2302], intervals: Vec::new() };
-            assert!(Table::of(&problem, &rest).is_none(), "three choices a layer");
+            let mut table = IntervalTable { starts: starts.to_vec(), cells: vec![0; 2302], intervals: Vec::new() };
+            assert!(IntervalTable::of(&problem, &rest).is_none(), "three choices a layer");
             let mut intervals = Vec::new();
             for layer in 0..3 {
                 let mut low = random.below(3) as u64;
@@ -232,8 +232,8 @@ mod tests {
             let ends: Vec<usize> = (1..=terms.len()).collect();
             let mut rest = vec![0; ends.len() + 1];
             (0..terms.len()).rev().for_each(|at| rest[at] = rest[at + 1] + terms[at].1);
-            let problem = Problem { terms: &terms, ends: &ends, bound: rest[0] / 2, budget: 9, chains: false };
-            Table::of(&problem, &rest).is_some()
+            let problem = DiagramProblem { terms: &terms, ends: &ends, bound: rest[0] / 2, budget: 9, chains: false };
+            IntervalTable::of(&problem, &rest).is_some()
         };
         assert!(plan(50, 1) && plan(200, 20) && plan(3, 1));
         assert!(!plan(8, 4096) && !plan(100, 1_000_000) && !plan(100_000, 1_000_000_000));

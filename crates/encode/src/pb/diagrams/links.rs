@@ -3,11 +3,15 @@
 use rustsat::types::Lit;
 
 use super::intervals::Intervals;
-use super::problem::{Child, Node};
+use super::problem::{Child, DiagramNode};
 
 /// Neighbours in a layer, the lower one first. Two of a layer after it are neighbours there, or have others between
 /// them. What the clauses of the lower one say is left out.
-pub(super) fn links<I: Intervals>(intervals: &I, nodes: &[Node], choices: &[(Lit, Child)]) -> Vec<(Child, Child)> {
+pub(super) fn links<I: Intervals>(
+    intervals: &I,
+    nodes: &[DiagramNode],
+    choices: &[(Lit, Child)],
+) -> Vec<(Child, Child)> {
     let is_said = |lower: Child, higher: Child| {
         let Child::Node(index) = lower else { return false };
         let index = index as usize;

@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 /// The constraint that a diagram encodes: the heaviest true literals of all layers weigh at most `bound`.
 #[derive(Clone, Copy)]
-pub(super) struct Problem<'a> {
+pub(super) struct DiagramProblem<'a> {
     /// The literals, layer by layer.
     pub(super) terms: &'a [(Lit, u64)],
     /// Where the layers end.
@@ -18,7 +18,7 @@ pub(super) struct Problem<'a> {
     pub(super) chains: bool,
 }
 
-impl Problem<'_> {
+impl DiagramProblem<'_> {
     /// The places of the literals of a layer.
     pub(super) fn literals(&self, layer: usize) -> Range<usize> {
         layer.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[layer]
@@ -40,7 +40,7 @@ pub(super) enum Child {
 
 /// A decision on one layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct DiagramNode {
     /// The choices: literals, each with the child if it is true, from the end of those of the node before.
     pub(super) choices: u32,
     /// The child if all of them are false.

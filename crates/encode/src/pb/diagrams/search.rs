@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::intervals::{Interval, Intervals};
-use super::problem::{Child, Node, Problem};
+use super::problem::{Child, DiagramNode, DiagramProblem};
 use crate::encode::{GoOn, ONCE_IN};
 
 /// A remainder of a layer that is looked at: the first literals of the layer are answered.
@@ -19,18 +19,18 @@ struct Frame {
 }
 
 /// Nodes and intervals so far.
-pub(super) struct Search<'a, I> {
-    problem: &'a Problem<'a>,
+pub(super) struct DiagramSearch<'a, I> {
+    problem: &'a DiagramProblem<'a>,
     /// The greatest weight of the layers from each number on; 0 after the last.
     rest: Vec<u64>,
     pub(super) intervals: I,
     /// Children come before their parents.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<DiagramNode>,
     pub(super) choices: Vec<(Lit, Child)>,
 }
 
-impl<'a, I: Intervals> Search<'a, I> {
-    pub(super) const fn new(problem: &'a Problem<'a>, rest: Vec<u64>, intervals: I) -> Self {
+impl<'a, I: Intervals> DiagramSearch<'a, I> {
+    pub(super) const fn new(problem: &'a DiagramProblem<'a>, rest: Vec<u64>, intervals: I) -> Self {
         Self { problem, rest, intervals, nodes: Vec::new(), choices: Vec::new() }
     }
 
@@ -50,7 +50,7 @@ impl<'a, I: Intervals> Search<'a, I> {
     /// Looks at all remainders that the bound leads to, and returns the root; `None` when these are more than the
     /// budget, or `go_on` is false, which is asked once in many.
     pub(super) fn run(&mut self, go_on: &mut GoOn<'_>) -> Option<Child> {
-        let &Problem { terms, ends, bound, budget, .. } = self.problem;
+        let &DiagramProblem { terms, ends, bound, budget, .. } = self.problem;
         // Nodes and choices are numbered by 32 bits.
         let budget = budget.min(u32::MAX as usize);
         let mut looked_at = 0;
@@ -128,7 +128,7 @@ impl<'a, I: Intervals> Search<'a, I> {
                 Child::If(!input)
             }
             (_, omitted) => {
-                self.nodes.push(Node { choices: self.choices.len() as u32, omitted, holds: false });
+                self.nodes.push(DiagramNode { choices: self.choices.len() as u32, omitted, holds: false });
                 Child::Node(self.nodes.len() as u32 - 1)
             }
         }

@@ -1,6 +1,6 @@
 //! [`MixedRadixSorter`]: weights in a mixed radix that suits them, each digit sorted.
 
-use super::unary::{Ladder, Style, binary, halves, mixed};
+use super::unary::{LadderStyle, UnaryLadder, binary, halves, mixed};
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseLog;
@@ -75,8 +75,8 @@ impl MixedRadixSorter {
             if !lists.contains(&binary) {
                 lists.push(binary);
             }
-            let style = |bases| Style { bases, watched: false, splits: true, linked: false };
-            Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget, go_on)
+            let style = |bases| LadderStyle { bases, watched: false, splits: true, linked: false };
+            UnaryLadder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget, go_on)
         })
     }
 }

@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 
 use super::leaf::{define, enforce};
 use super::sums::{maximal_pairs, minimal_pairs, sumset};
-use super::tree::{Budget, Node};
+use super::tree::{Budget, TreeNode};
 use crate::constraint::Terms;
 use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
@@ -25,7 +25,7 @@ pub(in crate::pb) fn exactly(
     template: &mut ClauseTemplate,
     terms: &Terms<'_>,
     bound: u64,
-    nodes: &[Node],
+    nodes: &[TreeNode],
     budget: &mut Budget,
 ) -> Option<()> {
     let groups: Vec<Vec<(Lit, u64)>> = local_groups(terms);
@@ -37,10 +37,10 @@ pub(in crate::pb) fn exactly(
     let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {
         let own = match *node {
-            Node::Group(group) => leaf(template, &groups[group as usize], &values[at]),
-            Node::Sum(a, b) => {
+            TreeNode::Group(group) => leaf(template, &groups[group as usize], &values[at]),
+            TreeNode::Sum(a, b) => {
                 let [a, b] = [a, b].map(|child| child as usize);
-                let children = [a, b].map(|child| Outputs { values: &values[child], lits: &outputs[child] });
+                let children = [a, b].map(|child| ExactOutputs { values: &values[child], lits: &outputs[child] });
                 sum(template, children, &values[at])
             }
         };
@@ -67,21 +67,21 @@ fn local_groups(terms: &Terms<'_>) -> Vec<Vec<(Lit, u64)>> {
 
 /// The values of every node, ascending; the root's is the bound. Empty if no choice of literals has that sum,
 /// `None` when that is not found out within the budget.
-fn values(groups: &[Vec<(Lit, u64)>], bound: u64, nodes: &[Node], budget: &mut Budget) -> Option<Vec<Vec<u64>>> {
+fn values(groups: &[Vec<(Lit, u64)>], bound: u64, nodes: &[TreeNode], budget: &mut Budget) -> Option<Vec<Vec<u64>>> {
     let mut sums: Vec<Vec<u64>> = Vec::with_capacity(nodes.len());
     let mut stored = 0;
     // Sums over the bound are one number until they are left out.
     let over = bound + 1;
     for (at, node) in nodes.iter().enumerate() {
         let mut all = match *node {
-            Node::Group(group) => {
+            TreeNode::Group(group) => {
                 let mut all = vec![0];
                 all.extend(groups[group as usize].iter().map(|&(_, weight)| weight.min(over)));
                 all.dedup();
                 all
             }
-            Node::Sum(..) if at + 1 == nodes.len() => vec![bound],
-            Node::Sum(a, b) => sumset(&sums[a as usize], &sums[b as usize], over, &mut budget.work)?,
+            TreeNode::Sum(..) if at + 1 == nodes.len() => vec![bound],
+            TreeNode::Sum(a, b) => sumset(&sums[a as usize], &sums[b as usize], over, &mut budget.work)?,
         };
         all.retain(|&sum| if at + 1 == nodes.len() { sum == bound } else { sum < over });
         if all.is_empty() {
@@ -94,7 +94,7 @@ fn values(groups: &[Vec<(Lit, u64)>], bound: u64, nodes: &[Node], budget: &mut B
         }
     }
     for (at, node) in nodes.iter().enumerate().rev() {
-        let Node::Sum(a, b) = *node else { continue };
+        let TreeNode::Sum(a, b) = *node else { continue };
         let [a, b] = [a, b].map(|child| child as usize);
         let mut alive = [vec![false; sums[a].len()], vec![false; sums[b].len()]];
         let (few, many) = if sums[a].len() < sums[b].len() { (a, b) } else { (b, a) };
@@ -126,12 +126,12 @@ fn values(groups: &[Vec<(Lit, u64)>], bound: u64, nodes: &[Node], budget: &mut B
 
 /// Outputs of a node: literal i says that the sum is at least value i + 1.
 #[derive(Clone, Copy)]
-struct Outputs<'a> {
+struct ExactOutputs<'a> {
     values: &'a [u64],
     lits: &'a [Lit],
 }
 
-impl Outputs<'_> {
+impl ExactOutputs<'_> {
     /// The negation of *the sum is at least value `at`*, if that says something.
     fn unless_least(self, at: u32) -> Option<Lit> {
         (at > 0).then(|| !self.lits[at as usize - 1])
@@ -195,7 +195,7 @@ fn enforce_apart(template: &mut ClauseTemplate, lit: Lit, above: Lit) {
 }
 
 /// Writes the sum of two nodes.
-fn sum(template: &mut ClauseTemplate, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> {
+fn sum(template: &mut ClauseTemplate, [a, b]: [ExactOutputs<'_>; 2], values: &[u64]) -> Vec<Lit> {
     let outputs: Vec<Lit> = values[1..].iter().map(|_| template.new_lit()).collect();
     let together = |&(i, k): &(u32, u32)| a.values[i as usize].saturating_add(b.values[k as usize]);
     let (mut up, mut down) = (Vec::new(), Vec::new());

@@ -1,8 +1,8 @@
 //! [`GeneralizedTotalizer`]: sums of weights, added up in a balanced tree, heavy weights beside heavy ones.
 
 use super::both::plan;
-use super::leaf::Side;
-use super::tree::{Budget, Style, balanced};
+use super::leaf::TreeInputs;
+use super::tree::{Budget, TreeStyle, balanced};
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseTemplate;
@@ -58,8 +58,8 @@ crate::encode::options!(GeneralizedTotalizer { budget: usize = 1_000_000 });
 impl GeneralizedTotalizer {
     pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
-        let tree = |side: &Side| balanced(&side.heavy_first());
-        plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))
+        let tree = |side: &TreeInputs| balanced(&side.heavy_first());
+        plan(terms, relation, TreeStyle::Shared, tree, &mut Budget::new(self.budget))
     }
 }
 

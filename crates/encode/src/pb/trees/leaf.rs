@@ -14,7 +14,7 @@ use crate::sort;
 
 /// Inputs whose sum, or lack, is at most a bound. Literals are those of a [`ClauseTemplate`]: input i is variable i.
 #[derive(Clone, Debug)]
-pub(in crate::pb) struct Side {
+pub(in crate::pb) struct TreeInputs {
     /// Group by group; in each, the weights ascend.
     terms: Vec<(Lit, u64)>,
     /// Where the groups end.
@@ -25,7 +25,7 @@ pub(in crate::pb) struct Side {
     pub(in crate::pb) bound: u64,
 }
 
-impl Side {
+impl TreeInputs {
     /// The sum is at most `bound`.
     pub(in crate::pb) fn most(terms: &Terms<'_>, bound: u64) -> Self {
         Self::new(terms, bound, false, false)

@@ -28,7 +28,7 @@ mod tree;
 pub(crate) use self::both::smaller;
 pub(super) use self::exact::exactly;
 pub use self::generalized_totalizer::GeneralizedTotalizer;
-pub(super) use self::leaf::Side;
+pub(super) use self::leaf::TreeInputs;
 pub use self::sequential::SequentialWeightCounter;
 pub(crate) use self::smallest::smallest;
 pub(super) use self::tree::{Budget, chain};

@@ -1,8 +1,8 @@
 //! [`SequentialWeightCounter`]: sums of weights, added up literal by literal.
 
 use super::both::plan;
-use super::leaf::Side;
-use super::tree::{Budget, Style, chain};
+use super::leaf::TreeInputs;
+use super::tree::{Budget, TreeStyle, chain};
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
 use crate::pb::prepared::ClauseTemplate;
@@ -54,8 +54,8 @@ crate::encode::options!(SequentialWeightCounter { budget: usize = 1_000_000 });
 impl SequentialWeightCounter {
     pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
-        let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
-        plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))
+        let tree = |side: &TreeInputs| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
+        plan(terms, relation, TreeStyle::Forbidden, tree, &mut Budget::new(self.budget))
     }
 }
 

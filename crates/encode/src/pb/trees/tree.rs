@@ -19,7 +19,7 @@
 
 use rustsat::types::Lit;
 
-use super::leaf::{Side, define, enforce};
+use super::leaf::{TreeInputs, define, enforce};
 use super::odd_even;
 use super::sums::{MinimalPairs, Work, sumset};
 use crate::pb::prepared::ClauseTemplate;
@@ -27,7 +27,7 @@ use crate::sink::ClauseSink;
 
 /// A node of a tree; children come before their parents, and the last node is the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::pb) enum Node {
+pub(in crate::pb) enum TreeNode {
     /// A group of inputs.
     Group(u32),
     /// The sum of two nodes.
@@ -35,14 +35,14 @@ pub(in crate::pb) enum Node {
 }
 
 /// A tree whose leaves are `groups`, in this order, halved and halved again.
-pub(super) fn balanced(groups: &[u32]) -> Vec<Node> {
-    fn halve(groups: &[u32], nodes: &mut Vec<Node>) -> u32 {
+pub(super) fn balanced(groups: &[u32]) -> Vec<TreeNode> {
+    fn halve(groups: &[u32], nodes: &mut Vec<TreeNode>) -> u32 {
         let node = match *groups {
-            [group] => Node::Group(group),
+            [group] => TreeNode::Group(group),
             _ => {
                 let (left, right) = groups.split_at(groups.len() / 2);
                 let left = halve(left, nodes);
-                Node::Sum(left, halve(right, nodes))
+                TreeNode::Sum(left, halve(right, nodes))
             }
         };
         nodes.push(node);
@@ -54,13 +54,13 @@ pub(super) fn balanced(groups: &[u32]) -> Vec<Node> {
 }
 
 /// A tree that adds `groups` one after the other.
-pub(in crate::pb) fn chain(groups: &[u32]) -> Vec<Node> {
+pub(in crate::pb) fn chain(groups: &[u32]) -> Vec<TreeNode> {
     let mut nodes = Vec::with_capacity(2 * groups.len());
     for &group in groups {
         let before = nodes.len() as u32;
-        nodes.push(Node::Group(group));
+        nodes.push(TreeNode::Group(group));
         if before > 0 {
-            nodes.push(Node::Sum(before - 1, before));
+            nodes.push(TreeNode::Sum(before - 1, before));
         }
     }
     nodes
@@ -68,7 +68,7 @@ pub(in crate::pb) fn chain(groups: &[u32]) -> Vec<Node> {
 
 /// The clauses of a tree, as far as there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum TreeStyle {
     /// A sum over the bound makes true one variable that all nodes share, which must not be.
     Shared,
     /// A sum over the bound is forbidden at its node.
@@ -94,31 +94,31 @@ impl Budget {
 /// Writes to `template` that `side` is kept; `None` when that is over the budget.
 pub(super) fn bound_above(
     template: &mut ClauseTemplate,
-    side: &Side,
-    nodes: &[Node],
-    style: Style,
+    side: &TreeInputs,
+    nodes: &[TreeNode],
+    style: TreeStyle,
     budget: &mut Budget,
 ) -> Option<()> {
-    let tree = Tree::plan(side, nodes, budget)?;
+    let tree = SumTree::plan(side, nodes, budget)?;
     tree.write(template, style, budget)
 }
 
 /// The sums of all nodes, and which of them are needed as outputs.
-struct Tree<'a> {
-    side: &'a Side,
-    nodes: &'a [Node],
+struct SumTree<'a> {
+    side: &'a TreeInputs,
+    nodes: &'a [TreeNode],
     /// A sum that is over the bound, as all above it are.
     over: u64,
     /// For each node, ascending from 0; none for the root.
     sums: Vec<Vec<u64>>,
     /// True for sums that are outputs.
     wanted: Vec<Vec<bool>>,
-    pairs: Pairs,
+    pairs: SumPairs,
 }
 
 /// The pairs of sums of two children that just reach an output of their parent.
 #[derive(Default)]
-struct Pairs {
+struct SumPairs {
     all: Vec<(u32, u32)>,
     /// The end of each output's, those of a node one after the other.
     ends: Vec<usize>,
@@ -126,7 +126,7 @@ struct Pairs {
     first: Vec<usize>,
 }
 
-impl Pairs {
+impl SumPairs {
     /// The pairs that reach an output, by its number among those of its node; the root has one.
     fn of(&self, node: usize, output: usize) -> &[(u32, u32)] {
         let at = self.first[node] + output;
@@ -134,16 +134,16 @@ impl Pairs {
     }
 }
 
-impl<'a> Tree<'a> {
-    fn plan(side: &'a Side, nodes: &'a [Node], budget: &mut Budget) -> Option<Self> {
+impl<'a> SumTree<'a> {
+    fn plan(side: &'a TreeInputs, nodes: &'a [TreeNode], budget: &mut Budget) -> Option<Self> {
         let over = side.bound + 1;
         let (_, below) = nodes.split_last()?;
         let mut stored = 0;
         let mut sums: Vec<Vec<u64>> = Vec::with_capacity(nodes.len());
         for node in below {
             let all = match *node {
-                Node::Group(group) => side.sums(group as usize, over),
-                Node::Sum(a, b) => sumset(&sums[a as usize], &sums[b as usize], over, &mut budget.work)?,
+                TreeNode::Group(group) => side.sums(group as usize, over),
+                TreeNode::Sum(a, b) => sumset(&sums[a as usize], &sums[b as usize], over, &mut budget.work)?,
             };
             stored += all.len() as u64;
             sums.push(all);
@@ -152,10 +152,10 @@ impl<'a> Tree<'a> {
             }
         }
         let mut wanted: Vec<Vec<bool>> = sums.iter().map(|sums| vec![false; sums.len()]).collect();
-        let mut pairs = Pairs { first: vec![0; nodes.len()], ..Pairs::default() };
+        let mut pairs = SumPairs { first: vec![0; nodes.len()], ..SumPairs::default() };
         let mut minimal = MinimalPairs::default();
         for (at, node) in nodes.iter().enumerate().rev() {
-            let Node::Sum(a, b) = *node else { continue };
+            let TreeNode::Sum(a, b) = *node else { continue };
             let [a, b] = [a, b].map(|child| child as usize);
             pairs.first[at] = pairs.ends.len();
             let numbers = if at == below.len() { 1 } else { sums[at].len() };
@@ -180,14 +180,14 @@ impl<'a> Tree<'a> {
     }
 
     /// Writes all nodes, the root last.
-    fn write(&self, template: &mut ClauseTemplate, style: Style, budget: &Budget) -> Option<()> {
+    fn write(&self, template: &mut ClauseTemplate, style: TreeStyle, budget: &Budget) -> Option<()> {
         let exceeds = |sums: &Vec<u64>| sums.last() == Some(&self.over);
         let over = match style {
-            Style::Forbidden | Style::Smallest => None,
+            TreeStyle::Forbidden | TreeStyle::Smallest => None,
             // The leaves of one literal that is over the bound are no use of a shared variable.
-            Style::Shared => {
+            TreeStyle::Shared => {
                 let sums = self.nodes.iter().zip(&self.sums);
-                let mut inner = sums.filter(|(node, sums)| matches!(node, Node::Sum(..)) && exceeds(sums));
+                let mut inner = sums.filter(|(node, sums)| matches!(node, TreeNode::Sum(..)) && exceeds(sums));
                 inner.next().map(|_| template.new_lit())
             }
         };
@@ -198,8 +198,8 @@ impl<'a> Tree<'a> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (at, node) in self.nodes.iter().enumerate() {
             let own = match *node {
-                Node::Group(group) => self.group(at, group as usize, template),
-                Node::Sum(a, b) => {
+                TreeNode::Group(group) => self.group(at, group as usize, template),
+                TreeNode::Sum(a, b) => {
                     let children = [a, b].map(|child| std::mem::take(&mut outputs[child as usize]));
                     self.sum(at, [a as usize, b as usize], &children, over, style, template)
                 }
@@ -231,10 +231,10 @@ impl<'a> Tree<'a> {
         children: [usize; 2],
         literals: &[Vec<Lit>; 2],
         over: Option<Lit>,
-        style: Style,
+        style: TreeStyle,
         template: &mut ClauseTemplate,
     ) -> Vec<Lit> {
-        if style == Style::Smallest
+        if style == TreeStyle::Smallest
             && let Some(outputs) = self.sorted(at, children, literals, template)
         {
             return outputs;
@@ -266,7 +266,7 @@ impl<'a> Tree<'a> {
 }
 
 /// A merge of two nodes: which clauses their sum has. The tree writes them, and the search for a tree counts them.
-pub(super) struct Merge<'m> {
+pub(super) struct NodeMerge<'m> {
     /// The sums of both, ascending from 0.
     pub(super) sums: [&'m [u64]; 2],
     /// True for a node that is itself a sum of nodes, where sums over the bound are forbidden.
@@ -274,7 +274,7 @@ pub(super) struct Merge<'m> {
     pub(super) over: u64,
 }
 
-/// The places of a [`Merge`] without gaps.
+/// The places of a [`NodeMerge`] without gaps.
 pub(super) struct Sorted {
     /// True for those that are needed.
     pub(super) places: Vec<bool>,
@@ -282,7 +282,7 @@ pub(super) struct Sorted {
     pub(super) price: Option<u64>,
 }
 
-impl<'m> Merge<'m> {
+impl<'m> NodeMerge<'m> {
     /// The sums that have literals: one over the bound that is forbidden has none.
     fn below(&self) -> [&'m [u64]; 2] {
         [0, 1].map(|side| {
@@ -321,11 +321,11 @@ impl<'m> Merge<'m> {
     }
 }
 
-impl Tree<'_> {
-    fn merge(&self, children: [usize; 2]) -> Merge<'_> {
-        Merge {
+impl SumTree<'_> {
+    fn merge(&self, children: [usize; 2]) -> NodeMerge<'_> {
+        NodeMerge {
             sums: children.map(|child| &self.sums[child][..]),
-            inner: children.map(|child| matches!(self.nodes[child], Node::Sum(..))),
+            inner: children.map(|child| matches!(self.nodes[child], TreeNode::Sum(..))),
             over: self.over,
         }
     }

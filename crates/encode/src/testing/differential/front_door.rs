@@ -52,7 +52,7 @@ impl ClauseSink for Knowing {
 }
 
 /// An encoding that insists on what it was promised.
-struct Strict<'e, E>(&'e E);
+struct StrictEncoding<'e, E>(&'e E);
 
 fn check_distinct(lits: &[Lit]) {
     let mut vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
@@ -69,7 +69,7 @@ fn check_range(relation: Relation, n: usize) {
     assert!(promised, "{relation} of {n}");
 }
 
-impl<E: ByRelation> ByRelation for Strict<'_, E> {
+impl<E: ByRelation> ByRelation for StrictEncoding<'_, E> {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         check_distinct(lits);
         check_range(relation, lits.len());
@@ -142,7 +142,7 @@ impl ByRelation for ByVariable {
 
 /// A constraint with everything that may go with it.
 #[derive(Debug)]
-struct Trial {
+struct FrontDoorTrial {
     vars: usize,
     units: Vec<Lit>,
     cond: Vec<Lit>,
@@ -153,7 +153,7 @@ struct Trial {
     relation: Relation,
 }
 
-impl Trial {
+impl FrontDoorTrial {
     fn random(random: &mut Random) -> Self {
         let inputs = if random.below(16) == 0 { 10 } else { 1 + random.below(8) };
         let lits = places(random, inputs);
@@ -219,18 +219,18 @@ trait Post {
     /// The sink is asked whether it takes the constraint as it is.
     fn is_open(&self) -> bool;
 
-    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &Trial);
+    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &FrontDoorTrial);
 }
 
 /// A bound of any size.
-struct Bound<E>(E);
+struct TrialBound<E>(E);
 
-impl<E: AtMostK> Post for Bound<E> {
+impl<E: AtMostK> Post for TrialBound<E> {
     fn is_open(&self) -> bool {
         self.0.encoding_name().is_some_and(|name| name.goal().is_some())
     }
 
-    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &Trial) {
+    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &FrontDoorTrial) {
         let (lits, enc) = (&trial.lits[..], &self.0);
         let Ok(()) = match (trial.iff, trial.relation) {
             (None, relation) => sink.cardinality(lits, relation, enc),
@@ -247,7 +247,7 @@ impl<E: AtMostOne> Post for OneOf<E> {
         self.0.encoding_name().is_some_and(|name| name.goal().is_some())
     }
 
-    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &Trial) {
+    fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &FrontDoorTrial) {
         let Ok(()) = match trial.relation.least() {
             None => sink.at_most_one(&trial.lits, &self.0),
             Some(_) => sink.exactly_one(&trial.lits, &self.0),
@@ -259,7 +259,7 @@ impl<E: AtMostOne> Post for OneOf<E> {
 const MOST_CLAUSES: u64 = 2_000;
 
 fn trial(random: &mut Random) -> u64 {
-    let mut trial = Trial::random(random);
+    let mut trial = FrontDoorTrial::random(random);
     let which = random.below(CardEncoding::ALL.len() + 4);
     if let Some(enc) = CardEncoding::ALL.get(which) {
         let k = trial.relation.bound().min(trial.lits.len());
@@ -269,13 +269,13 @@ fn trial(random: &mut Random) -> u64 {
         // The encoding as it is, since choosers are asked in other places too; and behind a check of what the front
         // door promises.
         return if random.below(2) == 0 {
-            trial.check(&enc.to_string(), &Bound(*enc))
+            trial.check(&enc.to_string(), &TrialBound(*enc))
         } else {
-            trial.check(&enc.to_string(), &Bound(Strict(enc)))
+            trial.check(&enc.to_string(), &TrialBound(StrictEncoding(enc)))
         };
     }
     if which.is_multiple_of(2) {
-        return trial.check("a third party's", &Bound(Strict(&ByVariable)));
+        return trial.check("a third party's", &TrialBound(StrictEncoding(&ByVariable)));
     }
     trial.iff = None;
     trial.relation = [Relation::AtMost(1), Relation::Exactly(1)][random.below(2)];
@@ -303,10 +303,18 @@ fn a_literal_given_twice_is_enough_for_two() {
         for iff in [None, Some(Lit::positive(8))] {
             let mut lits: Vec<Lit> = [&x[..1], &x[..]].concat();
             lits.iter_mut().for_each(|lit| *lit = if negated { !*lit } else { *lit });
-            let trial =
-                Trial { vars: 9, units: vec![], cond: vec![], nested: false, keep_order: false, iff, lits, relation };
+            let trial = FrontDoorTrial {
+                vars: 9,
+                units: vec![],
+                cond: vec![],
+                nested: false,
+                keep_order: false,
+                iff,
+                lits,
+                relation,
+            };
             for enc in [CardEncoding::Auto, CardEncoding::GeneralizedProduct] {
-                trial.check(&enc.to_string(), &Bound(enc));
+                trial.check(&enc.to_string(), &TrialBound(enc));
             }
         }
     }

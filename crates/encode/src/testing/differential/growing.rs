@@ -13,7 +13,7 @@ use crate::testing::{Engine, Lanes, Recorder, check_clauses};
 use crate::{ClauseSink, Constrain, IncAtMostOne, IncExactlyOne, Size};
 
 /// A growing constraint, with everything that goes with it.
-struct Trial {
+struct GrowingTrial {
     vars: usize,
     cond: Vec<Lit>,
     sink: Knowing,
@@ -23,9 +23,9 @@ struct Trial {
 }
 
 /// A sink that refuses everything.
-struct Full<'a>(&'a Knowing);
+struct FullSink<'a>(&'a Knowing);
 
-impl ClauseSink for Full<'_> {
+impl ClauseSink for FullSink<'_> {
     type Error = Size;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Size> {
@@ -53,7 +53,7 @@ impl ClauseSink for Full<'_> {
     }
 }
 
-impl Trial {
+impl GrowingTrial {
     fn random(random: &mut Random) -> Self {
         let vars = 1 + random.below(6);
         let cond = if random.below(3) == 0 { vec![any_lit(random, vars)] } else { Vec::new() };
@@ -77,11 +77,17 @@ impl Trial {
     }
 
     /// A step: refused first, now and then, and announced exactly.
-    fn step<T: Clone + Debug + PartialEq>(&mut self, what: String, value: &mut T, refuse: bool, say: &mut dyn Say<T>) {
+    fn step<T: Clone + Debug + PartialEq>(
+        &mut self,
+        what: String,
+        value: &mut T,
+        refuse: bool,
+        say: &mut dyn GrowingStep<T>,
+    ) {
         self.steps.push(what);
         if refuse {
             let before = value.clone();
-            match say.refused(value, &mut Full(&self.sink), &self.cond) {
+            match say.refused(value, &mut FullSink(&self.sink), &self.cond) {
                 Err(_) => assert_eq!(*value, before, "{:?}: a refusal has changed something", self.steps),
                 // Nothing was to be said.
                 Ok(()) => *value = before,
@@ -149,10 +155,10 @@ impl Trial {
 }
 
 /// A step on either sink.
-trait Say<T> {
+trait GrowingStep<T> {
     fn say(&mut self, value: &mut T, sink: &mut Knowing, cond: &[Lit]);
 
-    fn refused(&mut self, value: &mut T, sink: &mut Full<'_>, cond: &[Lit]) -> Result<(), Size>;
+    fn refused(&mut self, value: &mut T, sink: &mut FullSink<'_>, cond: &[Lit]) -> Result<(), Size>;
 }
 
 /// Literals, or the end.
@@ -180,28 +186,28 @@ impl Act {
     }
 }
 
-impl Say<IncAtMostOne> for Act {
+impl GrowingStep<IncAtMostOne> for Act {
     fn say(&mut self, value: &mut IncAtMostOne, sink: &mut Knowing, cond: &[Lit]) {
         self.at_most(value, sink, cond).unwrap();
     }
 
-    fn refused(&mut self, value: &mut IncAtMostOne, sink: &mut Full<'_>, cond: &[Lit]) -> Result<(), Size> {
+    fn refused(&mut self, value: &mut IncAtMostOne, sink: &mut FullSink<'_>, cond: &[Lit]) -> Result<(), Size> {
         self.at_most(value, sink, cond)
     }
 }
 
-impl Say<IncExactlyOne> for Act {
+impl GrowingStep<IncExactlyOne> for Act {
     fn say(&mut self, value: &mut IncExactlyOne, sink: &mut Knowing, cond: &[Lit]) {
         self.exactly(value, sink, cond).unwrap();
     }
 
-    fn refused(&mut self, value: &mut IncExactlyOne, sink: &mut Full<'_>, cond: &[Lit]) -> Result<(), Size> {
+    fn refused(&mut self, value: &mut IncExactlyOne, sink: &mut FullSink<'_>, cond: &[Lit]) -> Result<(), Size> {
         self.exactly(value, sink, cond)
     }
 }
 
 fn at_most(random: &mut Random) -> u64 {
-    let mut trial = Trial::random(random);
+    let mut trial = GrowingTrial::random(random);
     let mut one = IncAtMostOne::new();
     let mut seen = 0;
     for _ in 0..=random.below(5) {
@@ -218,7 +224,7 @@ fn at_most(random: &mut Random) -> u64 {
 }
 
 fn exactly(random: &mut Random) -> u64 {
-    let mut trial = Trial::random(random);
+    let mut trial = GrowingTrial::random(random);
     let mut one = IncExactlyOne::new();
     let mut seen = 0;
     for _ in 0..=random.below(5) {

@@ -14,9 +14,9 @@ use crate::testing::{Lanes, Recorder, check_each_clause};
 use crate::{ClauseSink, Constrain, Encoding, PbEncoding, PbRelation, Plan, Terms};
 
 /// An encoding that insists on what it was promised.
-struct Strict<'s, E>(&'s E);
+struct StrictWeights<'s, E>(&'s E);
 
-impl<E: Encoding> Encoding for Strict<'_, E> {
+impl<E: Encoding> Encoding for StrictWeights<'_, E> {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         if constraint.counted().is_some() {
             return self.0.plan(constraint);
@@ -57,7 +57,7 @@ impl Encoding for GivesUp {
 
 /// A constraint with everything that may go with it.
 #[derive(Debug)]
-struct Trial {
+struct WeightsTrial {
     vars: usize,
     units: Vec<Lit>,
     cond: Vec<Lit>,
@@ -81,7 +81,7 @@ fn weight(random: &mut Random, kind: usize) -> u64 {
     }
 }
 
-impl Trial {
+impl WeightsTrial {
     fn random(random: &mut Random) -> Self {
         let inputs = 1 + random.below(7);
         let kind = random.below(8);
@@ -213,14 +213,14 @@ impl Trial {
     /// [`check`](Self::check), by any encoding.
     fn check_any(&self, random: &mut Random) -> u64 {
         match PbEncoding::ALL.get(random.below(PbEncoding::ALL.len() + 1)) {
-            Some(enc) => self.check(&enc.to_string(), &Strict(enc)),
-            None => self.check("one that gives up", &Strict(&GivesUp)),
+            Some(enc) => self.check(&enc.to_string(), &StrictWeights(enc)),
+            None => self.check("one that gives up", &StrictWeights(&GivesUp)),
         }
     }
 }
 
 fn trial(random: &mut Random) -> u64 {
-    Trial::random(random).check_any(random)
+    WeightsTrial::random(random).check_any(random)
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn sums_of_weights_are_what_they_should_be() {
 fn groups_under_conditions_are_what_they_should_be() {
     run("groups", &Until::Assignments(500_000), &mut |random| {
         loop {
-            let mut drawn = Trial::random(random);
+            let mut drawn = WeightsTrial::random(random);
             if !drawn.cond.is_empty() && !drawn.pairs().is_empty() {
                 drawn.terms.iter_mut().for_each(|(_, weight)| *weight = 1 + random.below(3) as u64);
                 drawn.relation = drawn.relation.with_bound(1 + random.below(drawn.terms.len()) as u64);
@@ -262,10 +262,18 @@ fn every_small_sum() {
                     for iff in [None, Some(Lit::positive(n))] {
                         let (units, cond, terms) = (Vec::new(), Vec::new(), terms.clone());
                         let vars = n as usize + 1;
-                        let trial =
-                            Trial { vars, units, cond, keep_order: false, iff, terms, ends: Vec::new(), relation };
+                        let trial = WeightsTrial {
+                            vars,
+                            units,
+                            cond,
+                            keep_order: false,
+                            iff,
+                            terms,
+                            ends: Vec::new(),
+                            relation,
+                        };
                         for enc in PbEncoding::ALL {
-                            trial.check(&enc.to_string(), &Strict(enc));
+                            trial.check(&enc.to_string(), &StrictWeights(enc));
                         }
                     }
                 }
@@ -285,9 +293,10 @@ fn seven_weights_up_to_nine() {
         let bound = random.below(total as usize + 1) as u64;
         for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
             let (units, cond, terms) = (Vec::new(), Vec::new(), terms.clone());
-            let trial = Trial { vars: 7, units, cond, keep_order: false, iff: None, terms, ends: Vec::new(), relation };
+            let trial =
+                WeightsTrial { vars: 7, units, cond, keep_order: false, iff: None, terms, ends: Vec::new(), relation };
             for enc in PbEncoding::ALL {
-                trial.check(&enc.to_string(), &Strict(enc));
+                trial.check(&enc.to_string(), &StrictWeights(enc));
             }
         }
     }

@@ -6,20 +6,21 @@
 //! digits of the whole. *At most 8* then says of them: not the bit of 8 together with any lower one.
 //!
 //! A column begins with its bits of weights and the carries of the column before. Full adders take three bits and leave
-//! their sum, until so few are left as the column's [`Role`] says. A literal that is itself the carry is *passed*: it
-//! may then meet itself in the next column, where twice the literal is once the literal in the column after that.
+//! their sum, until so few are left as the column's [`ColumnRole`] says. A literal that is itself the carry is
+//! *passed*: it may then meet itself in the next column, where twice the literal is once the literal in the column
+//! after that.
 
 use rustsat::types::Lit;
 
-use super::column::{Last, Recipe, Role};
-use super::digits::{Bit, Digits};
-use crate::card::Bits;
+use super::column::{ColumnRole, Last, Recipe};
+use super::digits::{Bit, SumDigits};
+use crate::card::AdderInputs;
 use crate::pb::prepared::Script;
 use crate::writer::{Full, Writer};
 
 /// The comparison of the sum of the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(super) enum AdderComparison {
     /// The sum and `added` are together at most `bound`; the lowest digits of `bound` are 1 as far as `added` reaches.
     Most { bound: u128, added: u128 },
     /// The sum and `added` are together at least 2 to the power of `log`.
@@ -30,23 +31,23 @@ pub(super) enum Comparison {
 
 /// Digits, and what they are to sum up to.
 #[derive(Clone, Debug)]
-pub(crate) struct Circuit {
-    pub(super) digits: Digits,
+pub(crate) struct AdderCircuit {
+    pub(super) digits: SumDigits,
     /// Bits are taken negated.
     pub(super) negated: bool,
-    pub(super) comparison: Comparison,
+    pub(super) comparison: AdderComparison,
     /// Sums and carries are defined in both directions.
     pub(super) full: bool,
 }
 
-impl Comparison {
+impl AdderComparison {
     /// True if *at most* has 1 in this column.
     pub(super) const fn has_digit(self, column: usize) -> bool {
         matches!(self, Self::Most { bound, .. } if bound >> column & 1 == 1)
     }
 
     /// The role of a column; `None` above the highest that is added up.
-    pub(super) fn role(self, column: usize) -> Option<Role> {
+    pub(super) fn role(self, column: usize) -> Option<ColumnRole> {
         let bit = |number: u128| number >> column & 1 == 1;
         let columns = match self {
             Self::Most { bound, .. } | Self::Exact(bound) => (u128::BITS - bound.leading_zeros()) as usize,
@@ -54,38 +55,41 @@ impl Comparison {
         };
         let highest = column + 1 == columns;
         (column < columns).then(|| match self {
-            Self::Most { bound, .. } if highest => Role::Top { compared: bound.count_zeros() > bound.leading_zeros() },
-            Self::Most { bound, .. } if column >= bound.trailing_ones() as usize => Role::Digit,
-            Self::Most { added, .. } | Self::Least { added, .. } => Role::Carry { constant: bit(added) },
-            Self::Exact(_) if highest => Role::FixedTop,
-            Self::Exact(bound) => Role::Fixed(bit(bound)),
+            Self::Most { bound, .. } if highest => {
+                ColumnRole::Top { compared: bound.count_zeros() > bound.leading_zeros() }
+            }
+            Self::Most { bound, .. } if column >= bound.trailing_ones() as usize => ColumnRole::Digit,
+            Self::Most { added, .. } | Self::Least { added, .. } => ColumnRole::Carry { constant: bit(added) },
+            Self::Exact(_) if highest => ColumnRole::FixedTop,
+            Self::Exact(bound) => ColumnRole::Fixed(bit(bound)),
         })
     }
 }
 
-impl Circuit {
+impl AdderCircuit {
     /// Sums and carries are true where they should be.
     pub(super) const fn up(&self) -> bool {
-        self.full || !matches!(self.comparison, Comparison::Least { .. })
+        self.full || !matches!(self.comparison, AdderComparison::Least { .. })
     }
 
     /// Sums and carries are false where they should be.
     pub(super) const fn down(&self) -> bool {
-        self.full || !matches!(self.comparison, Comparison::Most { .. })
+        self.full || !matches!(self.comparison, AdderComparison::Most { .. })
     }
 }
 
-impl Script for Circuit {
+impl Script for AdderCircuit {
     fn run(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         let (any, bits, next) = (Vec::new(), Vec::new(), Vec::new());
         let (said, carries) = (Vec::new(), Vec::new());
-        Columns { circuit: self, to, any, bits, at: 0, next, said, carries, impossible: false, over: None }.write()
+        CircuitColumns { circuit: self, to, any, bits, at: 0, next, said, carries, impossible: false, over: None }
+            .write()
     }
 }
 
 /// A circuit that is being written.
-struct Columns<'a, 'w> {
-    circuit: &'a Circuit,
+struct CircuitColumns<'a, 'w> {
+    circuit: &'a AdderCircuit,
     to: &'a mut Writer<'w>,
     /// The literals of disjunctions.
     any: Vec<Lit>,
@@ -98,14 +102,14 @@ struct Columns<'a, 'w> {
     said: Vec<[Lit; 3]>,
     /// Carries of short columns of *exactly*, and of what. They may stand beside literals that they are carries of,
     /// for a literal has as many columns as its weight has digits.
-    carries: Vec<(Lit, Bits)>,
+    carries: Vec<(Lit, AdderInputs)>,
     /// A digit that has no bits should be 1: that was said.
     impossible: bool,
     /// True when two bits of the highest column are; `None` where clauses say that it may not be.
     over: Option<Lit>,
 }
 
-impl Columns<'_, '_> {
+impl CircuitColumns<'_, '_> {
     /// The most bits of a column whose carries are looked at: a clause said twice is no error, only needless.
     const SHORT: usize = 64;
 
@@ -137,9 +141,9 @@ impl Columns<'_, '_> {
         beyond.sort_unstable();
         beyond.dedup();
         match circuit.comparison {
-            Comparison::Least { .. } => self.any_of(&beyond),
-            Comparison::Exact(_) => beyond.iter().try_for_each(|&lit| self.enforce(&[!lit])),
-            Comparison::Most { bound, .. } => {
+            AdderComparison::Least { .. } => self.any_of(&beyond),
+            AdderComparison::Exact(_) => beyond.iter().try_for_each(|&lit| self.enforce(&[!lit])),
+            AdderComparison::Most { bound, .. } => {
                 beyond.iter().try_for_each(|&lit| self.enforce(&[!lit]))?;
                 self.compare(bound, &compared)
             }
@@ -211,14 +215,14 @@ impl Columns<'_, '_> {
     }
 
     /// Adds up a column: its digit, if it has one.
-    fn column(&mut self, role: Role, passing: &mut Vec<Lit>) -> Result<Option<Lit>, Full> {
+    fn column(&mut self, role: ColumnRole, passing: &mut Vec<Lit>) -> Result<Option<Lit>, Full> {
         let Recipe { left, adders, last } = role.recipe(self.bits.len());
-        let at_top = matches!(role, Role::Top { .. } | Role::FixedTop);
+        let at_top = matches!(role, ColumnRole::Top { .. } | ColumnRole::FixedTop);
         if at_top && 3 * adders + left > 3 {
             self.over = Some(self.to.lit());
         }
         for _ in 0..adders {
-            let bits = Bits { a: self.pop(), b: self.pop(), third: Some(self.pop()) };
+            let bits = AdderInputs { a: self.pop(), b: self.pop(), third: Some(self.pop()) };
             let sum = if at_top { self.one_or_none(bits)? } else { self.add(bits)? };
             self.bits.push(sum);
         }
@@ -227,11 +231,11 @@ impl Columns<'_, '_> {
             (Last::Digit, _) => return Ok(Some(self.pop())),
             (Last::Pass, _) => passing.push(self.bits[self.at]),
             (Last::HalfAdder, _) => {
-                let bits = Bits { a: self.pop(), b: self.pop(), third: None };
+                let bits = AdderInputs { a: self.pop(), b: self.pop(), third: None };
                 return if at_top { self.one_or_none(bits) } else { self.add(bits) }.map(Some);
             }
             (Last::Both | Last::Either, _) => {
-                let bits = Bits { a: self.pop(), b: self.pop(), third: (left == 3).then(|| self.pop()) };
+                let bits = AdderInputs { a: self.pop(), b: self.pop(), third: (left == 3).then(|| self.pop()) };
                 self.carry(bits, last == Last::Either)?;
             }
             (Last::Equals(value), _) => self.equals(value, passing)?,
@@ -248,7 +252,7 @@ impl Columns<'_, '_> {
 
     /// The sum of two or three bits; their carry goes to the next column.
     #[inline]
-    fn add(&mut self, bits: Bits) -> Result<Lit, Full> {
+    fn add(&mut self, bits: AdderInputs) -> Result<Lit, Full> {
         let [carry, sum] = [self.to.lit(), self.to.lit()];
         let (up, down) = (self.circuit.up(), self.circuit.down());
         let to = &mut *self.to;
@@ -262,21 +266,21 @@ impl Columns<'_, '_> {
         }
         self.next.push(carry);
         self.know_carry(bits, carry, down);
-        if matches!(self.circuit.comparison, Comparison::Exact(_)) && self.bits.len() <= Self::SHORT {
+        if matches!(self.circuit.comparison, AdderComparison::Exact(_)) && self.bits.len() <= Self::SHORT {
             self.carries.push((carry, bits));
         }
         Ok(sum)
     }
 
     /// The carry of two or three bits whose sum nobody looks at; with a constant 1, of two.
-    fn carry(&mut self, bits: Bits, constant: bool) -> Result<(), Full> {
+    fn carry(&mut self, bits: AdderInputs, constant: bool) -> Result<(), Full> {
         let carry = self.to.lit();
         let (up, down) = (self.circuit.up(), self.circuit.down());
         let to = &mut *self.to;
         // With a constant 1 it is a disjunction, which is a conjunction with all signs changed.
         self.next.push(carry);
         let (bits, carry, up, down) = if constant {
-            (Bits { a: !bits.a, b: !bits.b, third: None }, !carry, down, up)
+            (AdderInputs { a: !bits.a, b: !bits.b, third: None }, !carry, down, up)
         } else {
             (bits, carry, up, down)
         };
@@ -292,7 +296,7 @@ impl Columns<'_, '_> {
 
     /// Notes that the carry of two bits implies both, where that is defined: a column may say it once more when a bit
     /// stands beside the negation of another.
-    fn know_carry(&mut self, bits: Bits, carry: Lit, down: bool) {
+    fn know_carry(&mut self, bits: AdderInputs, carry: Lit, down: bool) {
         if down && bits.third.is_none() {
             self.know([bits.a, !carry, !carry]);
             self.know([bits.b, !carry, !carry]);
@@ -332,8 +336,9 @@ impl Columns<'_, '_> {
     /// Notes what is defined of these three, where one of them is the carry of the two others and of some third.
     fn know_carries(&mut self, [a, b, c]: [Lit; 3]) {
         for (carry, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            let of_others =
-                |bits: &Bits| others.iter().all(|&lit| [Some(bits.a), Some(bits.b), bits.third].contains(&Some(lit)));
+            let of_others = |bits: &AdderInputs| {
+                others.iter().all(|&lit| [Some(bits.a), Some(bits.b), bits.third].contains(&Some(lit)))
+            };
             if self.carries.iter().any(|(known, bits)| *known == carry && of_others(bits)) {
                 self.know([!others[0], !others[1], carry]);
                 self.know([others[0], others[1], !carry]);
@@ -359,8 +364,8 @@ impl Columns<'_, '_> {
     }
 
     /// In the highest column: of these at most one is true, and their sum says whether one is.
-    fn one_or_none(&mut self, bits: Bits) -> Result<Lit, Full> {
-        let Bits { a, b, third } = bits;
+    fn one_or_none(&mut self, bits: AdderInputs) -> Result<Lit, Full> {
+        let AdderInputs { a, b, third } = bits;
         self.exceed(a, b)?;
         if let Some(c) = third {
             self.exceed(a, c)?;

@@ -2,7 +2,7 @@
 
 /// The purpose of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ColumnRole {
     /// Its digit is not looked at: only what it carries matters. A constant 1 may stand beside its bits.
     Carry { constant: bool },
     /// Its digit is compared.
@@ -48,7 +48,7 @@ pub(super) struct Recipe {
     pub(super) last: Last,
 }
 
-impl Role {
+impl ColumnRole {
     /// The adders for so many bits.
     pub(super) fn recipe(self, bits: usize) -> Recipe {
         // Each adder takes three bits and leaves their sum. Three may be left where no sum of them is needed.

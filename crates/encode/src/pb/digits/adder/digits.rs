@@ -9,13 +9,13 @@ use crate::constraint::Terms;
 pub(super) enum Bit {
     /// A literal.
     Lit(Lit),
-    /// The disjunction of this number in [`Digits::any`].
+    /// The disjunction of this number in [`SumDigits::any`].
     Any(u32),
 }
 
 /// A sum of weights as bits: Σ 2ⁱ · (true bits of column i) is the sum of the weights plus `offset`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Digits {
+pub(super) struct SumDigits {
     /// The bits of each column.
     pub(super) columns: Vec<Vec<Bit>>,
     /// The literals of all disjunctions, at least two of each.
@@ -48,7 +48,7 @@ fn columns_of(mut number: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Digits {
+impl SumDigits {
     /// The digits of all weights; with digits −1 where that saves some, if `signed`.
     pub(super) fn new(terms: &Terms<'_>, signed: bool) -> Self {
         let mut digits = Self::default();

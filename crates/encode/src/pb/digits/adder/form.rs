@@ -2,21 +2,21 @@
 
 use rustsat::types::Lit;
 
-use super::circuit::{Circuit, Comparison};
-use super::column::Role;
-use super::digits::{Digits, gains_by_sign};
+use super::circuit::{AdderCircuit, AdderComparison};
+use super::column::ColumnRole;
+use super::digits::{SumDigits, gains_by_sign};
 use crate::constraint::Terms;
 use crate::relation::PbRelation;
 
 /// The number that a sum is compared with.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Bound {
+pub(super) enum ComparedNumber {
     Most(u128),
     Least(u128),
     Exactly(u128),
 }
 
-impl From<PbRelation> for Bound {
+impl From<PbRelation> for ComparedNumber {
     fn from(relation: PbRelation) -> Self {
         match relation {
             PbRelation::AtMost(bound) => Self::Most(bound.into()),
@@ -27,16 +27,20 @@ impl From<PbRelation> for Bound {
 }
 
 /// The circuit of the least estimated cost.
-pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Circuit {
+pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> AdderCircuit {
     let mut saturated = Vec::new();
     let (terms, relation) = saturate(terms, relation, &mut saturated);
-    let mut best: Option<(u64, Circuit)> = None;
+    let mut best: Option<(u64, AdderCircuit)> = None;
     for signed in [false, true] {
         if signed && !gains_by_sign(&terms) {
             break;
         }
-        let mut circuit =
-            Circuit { digits: Digits::new(&terms, signed), negated: false, comparison: Comparison::Exact(0), full };
+        let mut circuit = AdderCircuit {
+            digits: SumDigits::new(&terms, signed),
+            negated: false,
+            comparison: AdderComparison::Exact(0),
+            full,
+        };
         if let Some(cost) = circuit.settle(relation.into(), best.as_ref().map(|&(cost, _)| cost)) {
             best = Some((cost, circuit));
         }
@@ -45,9 +49,13 @@ pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Ci
 }
 
 /// The circuit for a sum of weights below 2¹²⁸, defined in both directions.
-pub(super) fn wide(terms: &[(Lit, u128)], bound: Bound) -> Circuit {
-    let mut circuit =
-        Circuit { digits: Digits::wide(terms), negated: false, comparison: Comparison::Exact(0), full: true };
+pub(super) fn wide(terms: &[(Lit, u128)], bound: ComparedNumber) -> AdderCircuit {
+    let mut circuit = AdderCircuit {
+        digits: SumDigits::wide(terms),
+        negated: false,
+        comparison: AdderComparison::Exact(0),
+        full: true,
+    };
     circuit.settle(bound, None);
     circuit
 }
@@ -76,15 +84,15 @@ fn saturate<'a>(
     (Terms::new(saturated), relation)
 }
 
-impl Circuit {
+impl AdderCircuit {
     /// Takes the form of the least estimated cost; `None` when none is below `limit`.
-    fn settle(&mut self, bound: Bound, limit: Option<u64>) -> Option<u64> {
-        let (Bound::Most(plain) | Bound::Least(plain) | Bound::Exactly(plain)) = bound;
+    fn settle(&mut self, bound: ComparedNumber, limit: Option<u64>) -> Option<u64> {
+        let (ComparedNumber::Most(plain) | ComparedNumber::Least(plain) | ComparedNumber::Exactly(plain)) = bound;
         let plain = plain + self.digits.offset;
         let rest = self.digits.greatest() - plain;
         let mut best = limit;
         let mut chosen = None;
-        let mut consider = |circuit: &mut Self, negated: bool, comparison: Comparison| {
+        let mut consider = |circuit: &mut Self, negated: bool, comparison: AdderComparison| {
             (circuit.negated, circuit.comparison) = (negated, comparison);
             let cost = circuit.estimate();
             if best.is_none_or(|best| cost < best) {
@@ -93,17 +101,17 @@ impl Circuit {
             }
         };
         match bound {
-            Bound::Most(_) => {
+            ComparedNumber::Most(_) => {
                 each_most(plain, &mut |comparison| consider(self, false, comparison));
                 least(rest).into_iter().for_each(|comparison| consider(self, true, comparison));
             }
-            Bound::Least(_) => {
+            ComparedNumber::Least(_) => {
                 least(plain).into_iter().for_each(|comparison| consider(self, false, comparison));
                 each_most(rest, &mut |comparison| consider(self, true, comparison));
             }
-            Bound::Exactly(_) => {
-                consider(self, false, Comparison::Exact(plain));
-                consider(self, true, Comparison::Exact(rest));
+            ComparedNumber::Exactly(_) => {
+                consider(self, false, AdderComparison::Exact(plain));
+                consider(self, true, AdderComparison::Exact(rest));
             }
         }
         (self.negated, self.comparison) = chosen?;
@@ -120,8 +128,8 @@ impl Circuit {
             carried = role.carries(bits);
             cost += role.cost(bits, self.up(), self.down());
             cost += match role {
-                Role::Digit => u64::from(bits > 0 && !self.comparison.has_digit(column)),
-                Role::Top { .. } | Role::FixedTop => 2 * u64::from(bits > 3),
+                ColumnRole::Digit => u64::from(bits > 0 && !self.comparison.has_digit(column)),
+                ColumnRole::Top { .. } | ColumnRole::FixedTop => 2 * u64::from(bits > 3),
                 _ => 0,
             };
         }
@@ -130,21 +138,21 @@ impl Circuit {
 }
 
 /// *At least*, by a constant that makes it a power of two; `None` where that has more than 128 bits.
-fn least(bound: u128) -> Option<Comparison> {
+fn least(bound: u128) -> Option<AdderComparison> {
     let log = u128::BITS - (bound - 1).leading_zeros();
     let power = 1_u128.checked_shl(log)?;
-    Some(Comparison::Least { log: log as usize, added: power - bound })
+    Some(AdderComparison::Least { log: log as usize, added: power - bound })
 }
 
 /// *At most*, by every constant that makes some more of the lowest digits of the bound 1.
-fn each_most(bound: u128, consider: &mut dyn FnMut(Comparison)) {
+fn each_most(bound: u128, consider: &mut dyn FnMut(AdderComparison)) {
     let digits = u128::BITS - bound.leading_zeros();
     let mut before = None;
     for ones in 0..=digits {
         let added = u128::MAX.checked_shr(u128::BITS - ones).unwrap_or(0) & !bound;
         if before != Some(added) {
             before = Some(added);
-            consider(Comparison::Most { bound: bound + added, added });
+            consider(AdderComparison::Most { bound: bound + added, added });
         }
     }
 }

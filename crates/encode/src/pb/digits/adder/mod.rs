@@ -10,7 +10,7 @@ mod digits;
 mod form;
 mod wide;
 
-use self::circuit::Circuit;
+use self::circuit::AdderCircuit;
 pub(crate) use self::wide::WideAdder;
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
@@ -75,7 +75,7 @@ crate::encode::options!(BinaryAdder { full: bool = true });
 
 impl BinaryAdder {
     /// Never `None`.
-    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<DryRun<Circuit>> {
+    pub(crate) fn prepared(&self, constraint: &Constraint<'_>, _: &mut GoOn<'_>) -> Option<DryRun<AdderCircuit>> {
         let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
         Some(DryRun::new(form::circuit(terms, relation, self.full), free))

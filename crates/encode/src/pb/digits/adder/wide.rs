@@ -2,8 +2,8 @@
 
 use rustsat::types::Lit;
 
-use super::circuit::Circuit;
-use super::form::{self, Bound};
+use super::circuit::AdderCircuit;
+use super::form::{self, ComparedNumber};
 use crate::encode::Prepared;
 use crate::pb::prepared::DryRun;
 use crate::relation::PbRelation;
@@ -15,7 +15,7 @@ use crate::writer::{Full, Writer};
 ///
 /// The variables are distinct, the weights at least 1, their sum is below 2¹²⁸, and the bound is not trivial.
 #[derive(Clone, Debug)]
-pub(crate) struct WideAdder(DryRun<Circuit>);
+pub(crate) struct WideAdder(DryRun<AdderCircuit>);
 
 impl WideAdder {
     /// Weights that fit into 64 bits, though their sum may not.
@@ -26,10 +26,10 @@ impl WideAdder {
 
     /// The weights of the true literals sum up to `bound` or more.
     pub(crate) fn at_least(terms: &[(Lit, u128)], bound: u128) -> Self {
-        Self::bounded(terms, Bound::Least(bound))
+        Self::bounded(terms, ComparedNumber::Least(bound))
     }
 
-    fn bounded(terms: &[(Lit, u128)], bound: Bound) -> Self {
+    fn bounded(terms: &[(Lit, u128)], bound: ComparedNumber) -> Self {
         let free = free_variable(terms.iter().map(|&(lit, _)| lit));
         Self(DryRun::new(form::wide(terms, bound), free))
     }
@@ -51,7 +51,7 @@ mod tests {
     use crate::ClauseSink;
     use crate::testing::{Lanes, Recorder, check_clauses, inputs};
 
-    fn check(weights: &[u128], bound: Bound) {
+    fn check(weights: &[u128], bound: ComparedNumber) {
         let n = weights.len();
         let terms = inputs(n).into_iter().zip(weights.iter().copied());
         let terms: Vec<(Lit, u128)> = terms.map(|(lit, w)| (lit.var().lit(lit.vidx() % 2 == 1), w)).collect();
@@ -66,19 +66,19 @@ mod tests {
             let is_true = |lit: Lit| (assignment >> lit.vidx32() & 1 == 1) == lit.is_pos();
             let sum: u128 = terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum();
             let expected = match bound {
-                Bound::Most(bound) => sum <= bound,
-                Bound::Least(bound) => sum >= bound,
-                Bound::Exactly(bound) => sum == bound,
+                ComparedNumber::Most(bound) => sum <= bound,
+                ComparedNumber::Least(bound) => sum >= bound,
+                ComparedNumber::Exactly(bound) => sum == bound,
             };
             assert_eq!(allowed, expected, "{what}: {assignment:b}");
         });
     }
 
     fn check_each(weights: &[u128], bound: u128) {
-        check(weights, Bound::Least(bound));
+        check(weights, ComparedNumber::Least(bound));
         if bound < weights.iter().sum() {
-            check(weights, Bound::Most(bound));
-            check(weights, Bound::Exactly(bound));
+            check(weights, ComparedNumber::Most(bound));
+            check(weights, ComparedNumber::Exactly(bound));
         }
     }
 

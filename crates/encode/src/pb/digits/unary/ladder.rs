@@ -9,14 +9,14 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
-use super::numbers::{Number, Numbers};
+use super::numbers::{NumberPlace, UnaryNumbers};
 use crate::constraint::Terms;
 use crate::relation::PbRelation;
 use crate::writer::{Full, Writer};
 
 /// How *at most* is written.
 #[derive(Clone, Debug)]
-pub(in crate::pb::digits) struct Style {
+pub(in crate::pb::digits) struct LadderStyle {
     /// The base of each place but the highest.
     pub(in crate::pb::digits) bases: Vec<u64>,
     /// Each literal is watched: it is false where the others leave no room for it.
@@ -29,10 +29,10 @@ pub(in crate::pb::digits) struct Style {
 
 /// A sum that is at most a bound.
 #[derive(Clone, Debug)]
-pub(in crate::pb::digits) struct Ladder<'a> {
+pub(in crate::pb::digits) struct UnaryLadder<'a> {
     terms: Terms<'a>,
     bound: u64,
-    style: Style,
+    style: LadderStyle,
 }
 
 /// The greatest weight written in binary: 2 for each place but the highest.
@@ -63,8 +63,8 @@ pub(in crate::pb::digits) fn halves<P>(
     Some((most, least))
 }
 
-impl<'a> Ladder<'a> {
-    pub(in crate::pb::digits) const fn new(terms: Terms<'a>, bound: u64, style: Style) -> Self {
+impl<'a> UnaryLadder<'a> {
+    pub(in crate::pb::digits) const fn new(terms: Terms<'a>, bound: u64, style: LadderStyle) -> Self {
         Self { terms, bound, style }
     }
 
@@ -122,21 +122,21 @@ impl<'a> Ladder<'a> {
 
 /// The digits of one place.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct PlaceDigits {
     /// The value of digit 1.
     pub(super) value: u128,
     pub(super) base: Option<u64>,
     pub(super) cap: u64,
     /// The digit of each group, if it may be more than 0, and the number of that group.
-    pub(super) leaves: Vec<(usize, Number)>,
+    pub(super) leaves: Vec<(usize, NumberPlace)>,
     /// The sum below each node of the tree of all leaves that was asked for.
-    sums: Vec<Option<Number>>,
+    sums: Vec<Option<NumberPlace>>,
 }
 
-impl Ladder<'_> {
+impl UnaryLadder<'_> {
     /// Sends the clauses. True if some sum was split.
     pub(in crate::pb::digits) fn run(&self, to: &mut Writer<'_>) -> Result<bool, Full> {
-        let mut numbers = Numbers::new(self.style.splits, self.style.watched);
+        let mut numbers = UnaryNumbers::new(self.style.splits, self.style.watched);
         if self.style.linked {
             numbers.keep_links();
         }
@@ -162,8 +162,8 @@ impl Ladder<'_> {
     fn forbid(
         &self,
         to: &mut Writer<'_>,
-        numbers: &mut Numbers,
-        places: &mut [Place],
+        numbers: &mut UnaryNumbers,
+        places: &mut [PlaceDigits],
         watched: Option<(usize, Lit, u64)>,
     ) -> Result<(), Full> {
         let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
@@ -172,7 +172,7 @@ impl Ladder<'_> {
         numbers.forbid(to, sum, too_large, watched.map(|(_, lit, _)| lit))
     }
 
-    pub(super) fn places(&self, numbers: &mut Numbers) -> Vec<Place> {
+    pub(super) fn places(&self, numbers: &mut UnaryNumbers) -> Vec<PlaceDigits> {
         let mut places = Vec::with_capacity(self.style.bases.len() + 1);
         let mut value = 1_u128;
         for place in 0..=self.style.bases.len() {
@@ -183,7 +183,7 @@ impl Ladder<'_> {
             let leaves =
                 self.terms.groups().map(digits).enumerate().filter_map(|(at, leaf)| Some((at, leaf?))).collect();
             let base = self.style.bases.get(place).copied();
-            places.push(Place { value, base, cap: self.cap(value), leaves, sums: Vec::new() });
+            places.push(PlaceDigits { value, base, cap: self.cap(value), leaves, sums: Vec::new() });
             value *= u128::from(base.unwrap_or(1));
         }
         places
@@ -191,7 +191,7 @@ impl Ladder<'_> {
 }
 
 /// The least number of the highest place that is more than `bound`, and the tare.
-pub(super) fn tare(places: &[Place], bound: u64) -> (u64, u128) {
+pub(super) fn tare(places: &[PlaceDigits], bound: u64) -> (u64, u128) {
     let product = places.last().map_or(1, |place| place.value);
     let too_large = (u128::from(bound) + 1).div_ceil(product);
     (too_large as u64, too_large * product - 1 - u128::from(bound))
@@ -199,11 +199,11 @@ pub(super) fn tare(places: &[Place], bound: u64) -> (u64, u128) {
 
 /// The number of the highest place, without one group.
 pub(super) fn sum(
-    numbers: &mut Numbers,
-    places: &mut [Place],
+    numbers: &mut UnaryNumbers,
+    places: &mut [PlaceDigits],
     mut tare: u128,
     without: Option<usize>,
-) -> Option<Number> {
+) -> Option<NumberPlace> {
     let mut carry = None;
     for place in places {
         let digits = place.without(numbers, without);
@@ -216,10 +216,10 @@ pub(super) fn sum(
     carry
 }
 
-impl Place {
+impl PlaceDigits {
     /// The sum of all leaves but that of one group, in a balanced tree. Such sums share what they can: the sum without
     /// a leaf is the sum without the half that the leaf is in, and without the leaf in that half.
-    fn without(&mut self, numbers: &mut Numbers, group: Option<usize>) -> Option<Number> {
+    fn without(&mut self, numbers: &mut UnaryNumbers, group: Option<usize>) -> Option<NumberPlace> {
         let all = self.leaves.len();
         let found = group.and_then(|group| self.leaves.binary_search_by_key(&group, |&(at, _)| at).ok());
         let Some(found) = found else { return self.sum_of(numbers, 0..all, 1) };
@@ -243,7 +243,7 @@ impl Place {
 
     /// The sum of some leaves: those below a `node` of the tree, whose root is 1, and the halves of i are 2i and
     /// 2i + 1.
-    fn sum_of(&mut self, numbers: &mut Numbers, leaves: Range<usize>, node: usize) -> Option<Number> {
+    fn sum_of(&mut self, numbers: &mut UnaryNumbers, leaves: Range<usize>, node: usize) -> Option<NumberPlace> {
         if leaves.len() < 2 {
             return self.leaves[leaves].first().map(|&(_, leaf)| leaf);
         }

@@ -26,5 +26,5 @@ pub(in crate::pb) mod tests;
 mod trials;
 
 pub(super) use self::bases::mixed;
-pub(super) use self::ladder::{Ladder, Style, binary, halves};
+pub(super) use self::ladder::{LadderStyle, UnaryLadder, binary, halves};
 pub(super) use self::moving::Moving;

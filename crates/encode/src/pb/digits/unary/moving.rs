@@ -2,27 +2,27 @@
 
 use rustsat::types::Lit;
 
-use super::ladder::{Ladder, Place, sum, tare};
-use super::numbers::{Number, Numbers};
+use super::ladder::{PlaceDigits, UnaryLadder, sum, tare};
+use super::numbers::{NumberPlace, UnaryNumbers};
 use crate::truth::Truth;
 use crate::writer::{Full, Writer};
 
 /// A sum whose upper bound is assumed.
 #[derive(Clone, Debug)]
 pub(in crate::pb::digits) struct Moving {
-    numbers: Numbers,
-    places: Vec<Place>,
+    numbers: UnaryNumbers,
+    places: Vec<PlaceDigits>,
     /// The tare's digit in each place but the highest, which are all binary.
     tares: Vec<Lit>,
     /// The number of the highest place.
-    sum: Option<Number>,
+    sum: Option<NumberPlace>,
     /// The greatest sum.
     total: u128,
 }
 
 impl Moving {
-    pub(in crate::pb::digits) fn new(to: &mut Writer<'_>, ladder: &Ladder) -> Self {
-        let mut numbers = Numbers::new(ladder.splits(), false);
+    pub(in crate::pb::digits) fn new(to: &mut Writer<'_>, ladder: &UnaryLadder) -> Self {
+        let mut numbers = UnaryNumbers::new(ladder.splits(), false);
         let mut places = ladder.places(&mut numbers);
         let mut tares = Vec::new();
         for place in &mut places {

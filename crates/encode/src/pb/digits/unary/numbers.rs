@@ -20,25 +20,25 @@ use crate::sort;
 use crate::truth::Truth;
 use crate::writer::{Full, Writer};
 
-/// The place of a number in [`Numbers`].
+/// The place of a number in [`UnaryNumbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Number(u32);
+pub(super) struct NumberPlace(u32);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum NumberKind {
     /// A digit of a group of literals: the literals from one place to another in `digits`, ascending by digit.
     Leaf(usize, usize),
     /// A sum, asked in all ways in which two parts may come to it.
-    Sum(Number, Number),
+    Sum(NumberPlace, NumberPlace),
     /// A sum of two numbers a and b, split into ⌈a/2⌉ + ⌈b/2⌉ and ⌊a/2⌋ + ⌊b/2⌋, which differ by at most two.
-    Halves(Number, Option<Number>),
+    Halves(NumberPlace, Option<NumberPlace>),
     /// ⌊(number + offset) / by⌋.
-    Share { of: Number, by: u64, offset: u64 },
+    Share { of: NumberPlace, by: u64, offset: u64 },
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    kind: Kind,
+struct NumberNode {
+    kind: NumberKind,
     /// The most that it can be, at least 1.
     most: u64,
     /// The place of its values in `values`, and of its answers: all from 1 to `most` if `None`.
@@ -49,9 +49,9 @@ struct Node {
 
 /// Numbers, with the answers so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
-    nodes: Vec<Node>,
-    known: FxHashMap<Kind, Number>,
+pub(super) struct UnaryNumbers {
+    nodes: Vec<NumberNode>,
+    known: FxHashMap<NumberKind, NumberPlace>,
     digits: Vec<(Lit, u64)>,
     values: Vec<u64>,
     /// [`NOT_ASKED`] where there is none yet.
@@ -79,7 +79,7 @@ const NOT_ASKED: Lit = Lit::negative(Var::MAX_IDX - 1);
 #[derive(Clone, Copy)]
 struct Dense {
     /// The number that has the answers: value v of the one asked is value by·v − offset of this one.
-    of: Number,
+    of: NumberPlace,
     by: u64,
     offset: u64,
     most: u64,
@@ -93,7 +93,7 @@ const LISTED: usize = 128;
 /// Words of bits that are enough for most sums whose values are listed.
 const FEW_WORDS: usize = 64;
 
-impl Numbers {
+impl UnaryNumbers {
     /// Sums may be split; numbers are made `again`, and are then the same.
     pub(super) fn new(splits: bool, again: bool) -> Self {
         Self { splits, again, ..Self::default() }
@@ -126,29 +126,29 @@ impl Numbers {
     }
 
     /// The most that a number can be.
-    pub(super) fn most(&self, number: Number) -> u64 {
+    pub(super) fn most(&self, number: NumberPlace) -> u64 {
         self.nodes[number.0 as usize].most
     }
 
     /// The number of its values.
-    fn count(&self, number: Number) -> usize {
+    fn count(&self, number: NumberPlace) -> usize {
         let node = self.nodes[number.0 as usize];
         node.values.map_or(node.most as usize, |(start, end)| end - start)
     }
 
-    fn push(&mut self, kind: Kind, most: u64, values: Option<(usize, usize)>) -> Number {
+    fn push(&mut self, kind: NumberKind, most: u64, values: Option<(usize, usize)>) -> NumberPlace {
         let answers = self.answers.len();
         let count = match kind {
-            Kind::Share { .. } => 0,
+            NumberKind::Share { .. } => 0,
             _ => values.map_or(most as usize, |(start, end)| end - start),
         };
         self.answers.resize(answers + count, NOT_ASKED);
-        self.nodes.push(Node { kind, most, values, answers });
-        Number(self.nodes.len() as u32 - 1)
+        self.nodes.push(NumberNode { kind, most, values, answers });
+        NumberPlace(self.nodes.len() as u32 - 1)
     }
 
     /// One of at most one true literal with digits that are not 0.
-    pub(super) fn leaf(&mut self, digits: impl Iterator<Item = (Lit, u64)>) -> Option<Number> {
+    pub(super) fn leaf(&mut self, digits: impl Iterator<Item = (Lit, u64)>) -> Option<NumberPlace> {
         let start = self.digits.len();
         self.digits.extend(digits);
         sort::by_key(&mut self.digits[start..], |&(_, digit)| digit);
@@ -161,13 +161,13 @@ impl Numbers {
             }
         }
         let all = (self.values.len() - first) as u64 == most;
-        Some(self.push(Kind::Leaf(start, self.digits.len()), most, (!all).then_some((first, self.values.len()))))
+        Some(self.push(NumberKind::Leaf(start, self.digits.len()), most, (!all).then_some((first, self.values.len()))))
     }
 
     /// ⌊(number + offset) / by⌋, if it can be more than 0; `offset` is below `by`.
-    pub(super) fn share(&mut self, mut of: Number, mut by: u64, mut offset: u64) -> Option<Number> {
+    pub(super) fn share(&mut self, mut of: NumberPlace, mut by: u64, mut offset: u64) -> Option<NumberPlace> {
         // A share of a share is a share.
-        if let Kind::Share { of: inner, by: inner_by, offset: inner_offset } = self.nodes[of.0 as usize].kind
+        if let NumberKind::Share { of: inner, by: inner_by, offset: inner_offset } = self.nodes[of.0 as usize].kind
             && let Some(product) = by.checked_mul(inner_by)
         {
             (of, by, offset) = (inner, product, inner_offset + inner_by * offset);
@@ -176,7 +176,7 @@ impl Numbers {
         if most == 0 {
             return None;
         }
-        let kind = Kind::Share { of, by, offset };
+        let kind = NumberKind::Share { of, by, offset };
         if let Some(known) = self.find(kind) {
             return Some(known);
         }
@@ -196,23 +196,28 @@ impl Numbers {
     }
 
     /// A number that was made before, if numbers are made again.
-    fn find(&self, kind: Kind) -> Option<Number> {
+    fn find(&self, kind: NumberKind) -> Option<NumberPlace> {
         if self.again { self.known.get(&kind).copied() } else { None }
     }
 
-    fn note(&mut self, kind: Kind, number: Number) {
+    fn note(&mut self, kind: NumberKind, number: NumberPlace) {
         if self.again {
             self.known.insert(kind, number);
         }
     }
 
     /// A sum of two, of whose values every `step`-th will be asked for or so, and none above `cap`.
-    pub(super) fn sum(&mut self, a: Option<Number>, b: Option<Number>, (step, cap): (u64, u64)) -> Option<Number> {
+    pub(super) fn sum(
+        &mut self,
+        a: Option<NumberPlace>,
+        b: Option<NumberPlace>,
+        (step, cap): (u64, u64),
+    ) -> Option<NumberPlace> {
         let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
         let [p, q] = [a, b].map(|number| self.count(number) as u64);
         let direct = ((p + 1).saturating_mul(q + 1) + p + q) / step;
         // Who asks for a sum first decides how it is made.
-        let kind = Kind::Sum(a, b);
+        let kind = NumberKind::Sum(a, b);
         if let Some(known) = self.find(kind) {
             return Some(known);
         }
@@ -226,12 +231,12 @@ impl Numbers {
         Some(sum)
     }
 
-    fn halves(&mut self, a: Number, b: Number) -> Kind {
+    fn halves(&mut self, a: NumberPlace, b: NumberPlace) -> NumberKind {
         let [upper, lower] = [1, 0].map(|offset| {
             let [a, b] = [a, b].map(|number| self.share(number, 2, offset));
             self.sum(a, b, (1, u64::MAX))
         });
-        upper.map_or(Kind::Sum(a, b), |upper| Kind::Halves(upper, lower))
+        upper.map_or(NumberKind::Sum(a, b), |upper| NumberKind::Halves(upper, lower))
     }
 
     /// About what a sum costs whose every answer is asked for.
@@ -257,14 +262,14 @@ impl Numbers {
     }
 
     /// The values of a sum, if they are few and not all.
-    fn sums(&mut self, a: Number, b: Number, most: u64) -> Option<(usize, usize)> {
+    fn sums(&mut self, a: NumberPlace, b: NumberPlace, most: u64) -> Option<(usize, usize)> {
         let counts = [a, b].map(|number| self.count(number) + 1);
         let [a, b] = [a, b].map(|number| self.nodes[number.0 as usize]);
         if a.values.is_none() && b.values.is_none() || counts[0].saturating_mul(counts[1]) > 16 * LISTED {
             return None;
         }
         let start = self.values.len();
-        let value = |values: &[u64], node: &Node, at: usize| match (at.checked_sub(1), node.values) {
+        let value = |values: &[u64], node: &NumberNode, at: usize| match (at.checked_sub(1), node.values) {
             (None, _) => 0,
             (Some(at), None) => at as u64 + 1,
             (Some(at), Some((start, _))) => values[start + at],
@@ -302,19 +307,24 @@ impl Numbers {
     }
 
     /// The place of the first value that is at least `least`, counted from 0; `least` is from 1 to the most.
-    fn rank(&self, node: &Node, least: u64) -> usize {
+    fn rank(&self, node: &NumberNode, least: u64) -> usize {
         match node.values {
             None => least as usize - 1,
             Some((start, end)) => self.values[start..end].partition_point(|&value| value < least),
         }
     }
 
-    fn value(&self, node: &Node, rank: usize) -> u64 {
+    fn value(&self, node: &NumberNode, rank: usize) -> u64 {
         node.values.map_or(rank as u64 + 1, |(start, _)| self.values[start + rank])
     }
 
     /// A literal that is true if a number is at least `least`.
-    pub(super) fn at_least(&mut self, to: &mut Writer<'_>, mut number: Number, mut least: u64) -> Result<Truth, Full> {
+    pub(super) fn at_least(
+        &mut self,
+        to: &mut Writer<'_>,
+        mut number: NumberPlace,
+        mut least: u64,
+    ) -> Result<Truth, Full> {
         loop {
             let node = &self.nodes[number.0 as usize];
             if least == 0 {
@@ -323,7 +333,7 @@ impl Numbers {
             if least > node.most {
                 return Ok(Truth::Known(false));
             }
-            if let Kind::Share { of, by, offset } = node.kind {
+            if let NumberKind::Share { of, by, offset } = node.kind {
                 (number, least) = (of, (by * least).saturating_sub(offset));
                 continue;
             }
@@ -336,7 +346,7 @@ impl Numbers {
     }
 
     /// The answer to a value that was not asked for before.
-    fn answer(&mut self, to: &mut Writer<'_>, number: Number, rank: usize) -> Result<Truth, Full> {
+    fn answer(&mut self, to: &mut Writer<'_>, number: NumberPlace, rank: usize) -> Result<Truth, Full> {
         let node = self.nodes[number.0 as usize];
         let start = self.pairs.len();
         self.ways(to, &node, self.value(&node, rank))?;
@@ -345,7 +355,7 @@ impl Numbers {
             _ => {
                 let lit = to.lit();
                 if let Some(links) = &mut self.links
-                    && !matches!(node.kind, Kind::Leaf(..))
+                    && !matches!(node.kind, NumberKind::Leaf(..))
                 {
                     links.push((number.0, rank, lit));
                 }
@@ -365,18 +375,18 @@ impl Numbers {
     }
 
     /// Pushes what makes a number at least `least`, which is one of its values.
-    fn ways(&mut self, to: &mut Writer<'_>, node: &Node, least: u64) -> Result<(), Full> {
+    fn ways(&mut self, to: &mut Writer<'_>, node: &NumberNode, least: u64) -> Result<(), Full> {
         let start = self.pairs.len();
         match node.kind {
-            Kind::Share { of, by, offset } => {
+            NumberKind::Share { of, by, offset } => {
                 let of = self.nodes[of.0 as usize];
                 let least = (by * least).saturating_sub(offset);
                 let least = self.value(&of, self.rank(&of, least));
                 self.ways(to, &of, least)?;
             }
-            Kind::Leaf(first, end) => self.leaf_ways(node, (first, end), least),
-            Kind::Sum(a, b) => self.sum_ways(to, a, b, least)?,
-            Kind::Halves(upper, lower) => self.odd_even_ways(to, upper, lower, least)?,
+            NumberKind::Leaf(first, end) => self.leaf_ways(node, (first, end), least),
+            NumberKind::Sum(a, b) => self.sum_ways(to, a, b, least)?,
+            NumberKind::Halves(upper, lower) => self.odd_even_ways(to, upper, lower, least)?,
         }
         // Literals that are passed on may meet themselves in the next digit.
         if self.pairs.len() - start <= 4 {
@@ -386,7 +396,7 @@ impl Numbers {
     }
 
     /// Each literal with such a digit; those with more at once, if there is an answer for them.
-    fn leaf_ways(&mut self, node: &Node, (first, end): (usize, usize), least: u64) {
+    fn leaf_ways(&mut self, node: &NumberNode, (first, end): (usize, usize), least: u64) {
         let next = node.answers + self.rank(node, least) + 1;
         let more = (least < node.most).then(|| self.answers[next]).filter(|&lit| lit != NOT_ASKED);
         for at in first..end {
@@ -399,7 +409,7 @@ impl Numbers {
     }
 
     /// Every way to share, none with more on one side than it takes.
-    fn sum_ways(&mut self, to: &mut Writer<'_>, a: Number, b: Number, least: u64) -> Result<(), Full> {
+    fn sum_ways(&mut self, to: &mut Writer<'_>, a: NumberPlace, b: NumberPlace, least: u64) -> Result<(), Full> {
         if let (Some(left), Some(right)) = (self.dense(a), self.dense(b)) {
             for given in least.saturating_sub(right.most)..=least.min(left.most) {
                 let answers = [self.ask(to, &left, given)?, self.ask(to, &right, least - given)?];
@@ -430,17 +440,17 @@ impl Numbers {
     }
 
     /// The number, if it may have all values.
-    fn dense(&self, number: Number) -> Option<Dense> {
+    fn dense(&self, number: NumberPlace) -> Option<Dense> {
         let node = &self.nodes[number.0 as usize];
         if node.values.is_some() {
             return None;
         }
-        let Kind::Share { of, by, offset } = node.kind else {
+        let NumberKind::Share { of, by, offset } = node.kind else {
             return Some(Dense { of: number, by: 1, offset: 0, most: node.most, answers: node.answers });
         };
         let whole = &self.nodes[of.0 as usize];
         let dense = Dense { of, by, offset, most: node.most, answers: whole.answers };
-        (whole.values.is_none() && !matches!(whole.kind, Kind::Share { .. })).then_some(dense)
+        (whole.values.is_none() && !matches!(whole.kind, NumberKind::Share { .. })).then_some(dense)
     }
 
     /// [`at_least`](Self::at_least) of a number with all values, up to the most.
@@ -456,15 +466,15 @@ impl Numbers {
     }
 
     /// The least value that is at least so much.
-    fn rounded(&self, node: &Node, least: u64) -> u64 {
+    fn rounded(&self, node: &NumberNode, least: u64) -> u64 {
         self.value(node, self.rank(node, least))
     }
 
     fn odd_even_ways(
         &mut self,
         to: &mut Writer<'_>,
-        upper: Number,
-        lower: Option<Number>,
+        upper: NumberPlace,
+        lower: Option<NumberPlace>,
         least: u64,
     ) -> Result<(), Full> {
         let lower = match lower {
@@ -523,7 +533,7 @@ impl Numbers {
     pub(super) fn forbid(
         &mut self,
         to: &mut Writer<'_>,
-        number: Number,
+        number: NumberPlace,
         least: u64,
         guard: Option<Lit>,
     ) -> Result<(), Full> {

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use crate::ClauseSink;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
-use crate::pb::digits::unary::numbers::Numbers;
+use crate::pb::digits::unary::numbers::UnaryNumbers;
 use crate::relation::PbRelation;
 use crate::testing::pb::{drawn, terms};
 use crate::{Size, Tally};
@@ -97,7 +97,7 @@ pub(in crate::pb) fn check_declines<E: Encoding>(large: &E, small: &E) {
 /// The example at the top of `numbers`: five auxiliaries and eight clauses, and nothing the second time.
 #[test]
 fn only_what_is_asked_for_is_written() {
-    let mut numbers = Numbers::new(false, false);
+    let mut numbers = UnaryNumbers::new(false, false);
     let mut tally = Tally::new(4);
     let all = (1, u64::MAX);
     let [a, b] = [[0, 1], [2, 3]].map(|pair| {

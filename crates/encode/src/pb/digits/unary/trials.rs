@@ -1,6 +1,6 @@
 //! The smallest of several ladders, by trying them.
 
-use super::ladder::{Ladder, Style};
+use super::ladder::{LadderStyle, UnaryLadder};
 use crate::constraint::Terms;
 use crate::encode::GoOn;
 use crate::pb::prepared::ClauseLog;
@@ -11,13 +11,13 @@ const SPLIT_FROM: usize = 16;
 /// For so many terms the form with splits was always the smaller one.
 const SPLIT_ALWAYS: usize = 256;
 
-impl<'a> Ladder<'a> {
+impl<'a> UnaryLadder<'a> {
     /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
     /// where these are allowed; `None` where each takes more than `budget`, or `go_on` is false.
     pub(in crate::pb::digits) fn plan(
         terms: &Terms<'a>,
         bound: u64,
-        styles: &[Style],
+        styles: &[LadderStyle],
         budget: u64,
         go_on: &mut GoOn<'_>,
     ) -> Option<ClauseLog> {
@@ -31,7 +31,8 @@ impl<'a> Ladder<'a> {
                 _ => &[true],
             };
             last = ladders.len();
-            ladders.extend(splits.iter().map(|&splits| Self::new(*terms, bound, Style { splits, ..style.clone() })));
+            ladders
+                .extend(splits.iter().map(|&splits| Self::new(*terms, bound, LadderStyle { splits, ..style.clone() })));
         }
         smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget, go_on)
     }
@@ -39,7 +40,7 @@ impl<'a> Ladder<'a> {
 
 /// Ladders that are tried in turn, and what is known of them.
 struct Trials<'l, 'a> {
-    ladders: &'l [Ladder<'a>],
+    ladders: &'l [UnaryLadder<'a>],
     /// The first variable that is not an input.
     free: u32,
     /// The number of a ladder, its log, and whether it has a sum that was split.
@@ -56,7 +57,13 @@ struct Unclear;
 /// Ladders are tried in the order in which they are given, and what may have more than twice as many answers as the
 /// best so far has variables and clauses is not tried. One of them, number `likely`, is recorded before: the others are
 /// given up as soon as they are larger, and the result is the same.
-fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64, go_on: &mut GoOn<'_>) -> Option<ClauseLog> {
+fn smallest(
+    ladders: &[UnaryLadder<'_>],
+    likely: usize,
+    free: u32,
+    budget: u64,
+    go_on: &mut GoOn<'_>,
+) -> Option<ClauseLog> {
     let mut trials = Trials { ladders, free, known: None };
     let mut ceiling = budget;
     if let Some(ladder) = ladders.get(likely).filter(|ladder| likely > 0 && ladder.answers() <= twice(budget)) {
@@ -70,7 +77,7 @@ fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64, go_on
 }
 
 /// Records a ladder; `None` where it is over the budget, and else whether it is split.
-fn recorded(ladder: &Ladder<'_>, log: &mut ClauseLog, go_on: &mut GoOn<'_>) -> Option<bool> {
+fn recorded(ladder: &UnaryLadder<'_>, log: &mut ClauseLog, go_on: &mut GoOn<'_>) -> Option<bool> {
     let mut has_split = false;
     log.record(go_on, &mut |to| {
         has_split = ladder.run(to)?;
@@ -147,10 +154,10 @@ mod tests {
             let terms = terms(&weights);
             let terms = Terms::new(&terms);
             let style =
-                |bases: &Vec<u64>, splits| Style { bases: bases.clone(), watched: false, splits, linked: false };
+                |bases: &Vec<u64>, splits| LadderStyle { bases: bases.clone(), watched: false, splits, linked: false };
             let mut ladders = Vec::new();
             for bases in lists.iter().chain([&binary(&terms)]) {
-                ladders.extend([true, false].map(|splits| Ladder::new(terms, bound, style(bases, splits))));
+                ladders.extend([true, false].map(|splits| UnaryLadder::new(terms, bound, style(bases, splits))));
             }
             for budget in [20, 50, 100, 200, 300, 400, 600, 1_000, 10_000] {
                 let mut plain = Trials { ladders: &ladders, free: n as u32, known: None };

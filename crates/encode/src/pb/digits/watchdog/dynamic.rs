@@ -2,7 +2,7 @@
 
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, GoOn};
-use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
+use crate::pb::digits::unary::{LadderStyle, Moving, UnaryLadder, binary, halves};
 use crate::pb::prepared::ClauseLog;
 use crate::sink::free_variable;
 
@@ -42,8 +42,8 @@ pub struct DynamicPolyWatchdog {
 
 crate::encode::options!(DynamicPolyWatchdog { budget: u64 = 10_000_000 });
 
-fn style(terms: &Terms<'_>) -> Style {
-    Style { bases: binary(terms), watched: false, splits: true, linked: false }
+fn style(terms: &Terms<'_>) -> LadderStyle {
+    LadderStyle { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
 impl DynamicPolyWatchdog {
@@ -55,7 +55,7 @@ impl DynamicPolyWatchdog {
     ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
-            let ladder = Ladder::new(*terms, u64::MAX, style(terms));
+            let ladder = UnaryLadder::new(*terms, u64::MAX, style(terms));
             if ladder.answers() > self.budget.saturating_mul(2) {
                 return None;
             }

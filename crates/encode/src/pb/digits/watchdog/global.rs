@@ -2,7 +2,7 @@
 
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
-use crate::pb::digits::unary::{Ladder, Style, binary, halves};
+use crate::pb::digits::unary::{LadderStyle, UnaryLadder, binary, halves};
 use crate::pb::prepared::ClauseLog;
 
 /// Bits of the weights, counted in unary bit by bit, and one count that is forbidden: the global polynomial watchdog.
@@ -62,8 +62,8 @@ impl GlobalWatchdog {
     ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
-            let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
-            Ladder::plan(terms, bound, &[style], self.budget, go_on)
+            let style = LadderStyle { bases: binary(terms), watched: false, splits: true, linked: self.linked };
+            UnaryLadder::plan(terms, bound, &[style], self.budget, go_on)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::constraint::Constraint;
 use crate::encode::{Encoding, GoOn};
-use crate::pb::digits::unary::{Ladder, Style, binary, halves};
+use crate::pb::digits::unary::{LadderStyle, UnaryLadder, binary, halves};
 use crate::pb::prepared::ClauseLog;
 
 /// A watchdog for each literal: the local polynomial watchdog, generalised arc consistent.
@@ -55,8 +55,8 @@ impl LocalWatchdog {
     ) -> Option<(Option<ClauseLog>, Option<ClauseLog>)> {
         let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
-            let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
-            Ladder::plan(terms, bound, &[style], self.budget, go_on)
+            let style = LadderStyle { bases: binary(terms), watched: true, splits: true, linked: false };
+            UnaryLadder::plan(terms, bound, &[style], self.budget, go_on)
         })
     }
 }

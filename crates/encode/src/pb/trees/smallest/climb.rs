@@ -1,11 +1,11 @@
 //! Trees are tried, and changed where that makes them smaller.
 
-use super::problem::Problem;
+use super::problem::WantedSums;
 use super::split;
 use crate::encode::{GoOn, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::eliminate::Eliminator;
-use crate::pb::trees::tree::{Node, balanced, chain};
+use crate::pb::trees::tree::{TreeNode, balanced, chain};
 use crate::random::Random;
 
 /// Steps of eliminating, of about ten nanoseconds each, for all trees that are tried.
@@ -16,13 +16,13 @@ const CHANGES: usize = 4;
 const FEW: usize = 4;
 
 /// The smallest template that is found.
-pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate, go_on: &mut GoOn<'_>) -> Option<ClauseTemplate> {
+pub(super) fn search(problem: &WantedSums<'_>, empty: &ClauseTemplate, go_on: &mut GoOn<'_>) -> Option<ClauseTemplate> {
     let side = problem.side();
     let heavy = side.heavy_first();
     let light: Vec<u32> = heavy.iter().rev().copied().collect();
-    let mut best: Option<(ClauseTemplate, Vec<Node>)> = None;
+    let mut best: Option<(ClauseTemplate, Vec<TreeNode>)> = None;
     let mut eliminator = Eliminator::default();
-    let mut attempt = |nodes: Vec<Node>, best: &mut Option<(ClauseTemplate, Vec<Node>)>| -> bool {
+    let mut attempt = |nodes: Vec<TreeNode>, best: &mut Option<(ClauseTemplate, Vec<TreeNode>)>| -> bool {
         let Some(template) = problem.written(&nodes, empty) else { return false };
         eliminator.run(&template);
         if best.as_ref().is_none_or(|(least, _)| eliminator.cost() < least.size().cost()) {
@@ -51,12 +51,12 @@ pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate, go_on: &mut 
 }
 
 /// A subtree somewhere else, or two subtrees in each other's place.
-fn change(nodes: &[Node], random: &mut Random) -> Vec<Node> {
-    let mut tree: Vec<Node> = nodes.to_vec();
+fn change(nodes: &[TreeNode], random: &mut Random) -> Vec<TreeNode> {
+    let mut tree: Vec<TreeNode> = nodes.to_vec();
     let root = nodes.len() as u32 - 1;
     let mut parents = vec![root; nodes.len()];
     for (at, node) in (0..).zip(nodes) {
-        if let Node::Sum(a, b) = *node {
+        if let TreeNode::Sum(a, b) = *node {
             parents[a as usize] = at;
             parents[b as usize] = at;
         }
@@ -68,8 +68,8 @@ fn change(nodes: &[Node], random: &mut Random) -> Vec<Node> {
         }
         at == top
     };
-    let put = |tree: &mut Vec<Node>, parent: u32, old: u32, new: u32| {
-        if let Node::Sum(a, b) = &mut tree[parent as usize] {
+    let put = |tree: &mut Vec<TreeNode>, parent: u32, old: u32, new: u32| {
+        if let TreeNode::Sum(a, b) = &mut tree[parent as usize] {
             *(if *a == old { a } else { b }) = new;
         }
     };
@@ -88,11 +88,11 @@ fn change(nodes: &[Node], random: &mut Random) -> Vec<Node> {
             if from == root {
                 continue;
             }
-            let Node::Sum(a, b) = nodes[from as usize] else { continue };
+            let TreeNode::Sum(a, b) = nodes[from as usize] else { continue };
             let sibling = if a == one { b } else { a };
             put(&mut tree, parents[from as usize], from, sibling);
             put(&mut tree, to, other, from);
-            tree[from as usize] = Node::Sum(one, other);
+            tree[from as usize] = TreeNode::Sum(one, other);
         }
         return ordered(&tree, root);
     }
@@ -100,14 +100,14 @@ fn change(nodes: &[Node], random: &mut Random) -> Vec<Node> {
 }
 
 /// The tree, children before their parents.
-fn ordered(tree: &[Node], root: u32) -> Vec<Node> {
-    fn visit(tree: &[Node], at: u32, nodes: &mut Vec<Node>) -> u32 {
+fn ordered(tree: &[TreeNode], root: u32) -> Vec<TreeNode> {
+    fn visit(tree: &[TreeNode], at: u32, nodes: &mut Vec<TreeNode>) -> u32 {
         let node = match tree[at as usize] {
-            Node::Sum(a, b) => {
+            TreeNode::Sum(a, b) => {
                 let a = visit(tree, a, nodes);
-                Node::Sum(a, visit(tree, b, nodes))
+                TreeNode::Sum(a, visit(tree, b, nodes))
             }
-            group @ Node::Group(_) => group,
+            group @ TreeNode::Group(_) => group,
         };
         nodes.push(node);
         nodes.len() as u32 - 1

@@ -17,9 +17,9 @@ mod problem;
 mod split;
 
 use self::climb::search;
-use self::problem::Problem;
+use self::problem::WantedSums;
 use super::both::smaller;
-use super::leaf::Side;
+use super::leaf::TreeInputs;
 use crate::constraint::Terms;
 use crate::encode::GoOn;
 use crate::pb::prepared::ClauseTemplate;
@@ -30,17 +30,17 @@ use crate::relation::PbRelation;
 /// It takes up to about a fifth of a second for each side.
 pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<ClauseTemplate> {
     let template = ClauseTemplate::new(terms.all().iter().map(|&(lit, _)| lit));
-    let mut one = |side: Side| search(&Problem::Side(&side), &template, go_on);
+    let mut one = |side: TreeInputs| search(&WantedSums::Side(&side), &template, go_on);
     match relation {
-        PbRelation::AtMost(bound) => one(Side::most(terms, bound)),
-        PbRelation::AtLeast(bound) => one(Side::least(terms, bound)),
+        PbRelation::AtMost(bound) => one(TreeInputs::most(terms, bound)),
+        PbRelation::AtLeast(bound) => one(TreeInputs::least(terms, bound)),
         PbRelation::Exactly(bound) => {
-            let most = one(Side::most(terms, bound));
+            let most = one(TreeInputs::most(terms, bound));
             let sides = most.and_then(|mut most| {
-                most.append(&one(Side::least(terms, bound))?);
+                most.append(&one(TreeInputs::least(terms, bound))?);
                 Some(most)
             });
-            let shared = search(&Problem::Exactly(terms, &Side::most(terms, bound)), &template, go_on);
+            let shared = search(&WantedSums::Exactly(terms, &TreeInputs::most(terms, bound)), &template, go_on);
             smaller(sides, shared)
         }
     }

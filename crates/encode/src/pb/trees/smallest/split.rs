@@ -8,10 +8,10 @@
 //! merge between them. The price of a merge counts an auxiliary as eliminated where a single clause makes it true, or a
 //! single clause uses it.
 
-use super::problem::Problem;
+use super::problem::WantedSums;
 use crate::encode::GoOn;
 use crate::pb::trees::sums::{Work, maximal_pairs, minimal_pairs, sumset};
-use crate::pb::trees::tree::{Merge, Node, balanced};
+use crate::pb::trees::tree::{NodeMerge, TreeNode, balanced};
 
 /// Items of a programme; beyond, groups that are neighbours in order of weight are one item.
 const MOST_ITEMS: usize = 40;
@@ -20,13 +20,13 @@ const MOST_ITEMS: usize = 40;
 const STEPS: u64 = 20_000_000;
 
 /// Cheapest trees for one or two ways to count, while `go_on`.
-pub(super) fn trees(problem: &Problem<'_>, go_on: &mut GoOn<'_>) -> Vec<Vec<Node>> {
+pub(super) fn trees(problem: &WantedSums<'_>, go_on: &mut GoOn<'_>) -> Vec<Vec<TreeNode>> {
     let side = problem.side();
     let mut order = side.heavy_first();
     order.reverse();
     let chunk = order.len().div_ceil(MOST_ITEMS);
     let items: Vec<&[u32]> = order.chunks(chunk).collect();
-    let both = matches!(problem, Problem::Exactly(..));
+    let both = matches!(problem, WantedSums::Exactly(..));
     let programme = |&discount: &bool| go_on().then(|| Programme::run(problem, &items, both, discount))?;
     [true, false].iter().filter_map(programme).collect()
 }
@@ -48,7 +48,7 @@ struct Programme {
 }
 
 impl Programme {
-    fn run(problem: &Problem<'_>, items: &[&[u32]], both: bool, discount: bool) -> Option<Vec<Node>> {
+    fn run(problem: &WantedSums<'_>, items: &[&[u32]], both: bool, discount: bool) -> Option<Vec<TreeNode>> {
         let n = items.len();
         let over = problem.side().bound + 1;
         let mut programme = Self {
@@ -87,24 +87,24 @@ impl Programme {
         from * (self.items + 1) + to
     }
 
-    fn tree(&self, items: &[&[u32]], from: usize, to: usize, nodes: &mut Vec<Node>) -> u32 {
+    fn tree(&self, items: &[&[u32]], from: usize, to: usize, nodes: &mut Vec<TreeNode>) -> u32 {
         if to == from + 1 {
             let first = nodes.len() as u32;
             nodes.extend(balanced(items[from]).into_iter().map(|node| match node {
-                Node::Sum(a, b) => Node::Sum(a + first, b + first),
-                group @ Node::Group(_) => group,
+                TreeNode::Sum(a, b) => TreeNode::Sum(a + first, b + first),
+                group @ TreeNode::Group(_) => group,
             }));
         } else {
             let cut = self.best[self.at(from, to)].1 as usize;
             let left = self.tree(items, from, cut, nodes);
             let right = self.tree(items, cut, to, nodes);
-            nodes.push(Node::Sum(left, right));
+            nodes.push(TreeNode::Sum(left, right));
         }
         nodes.len() as u32 - 1
     }
 
     /// The numbers of outputs of each stretch.
-    fn all_numbers(&mut self, problem: &Problem<'_>, items: &[&[u32]]) -> Option<Vec<Vec<u64>>> {
+    fn all_numbers(&mut self, problem: &WantedSums<'_>, items: &[&[u32]]) -> Option<Vec<Vec<u64>>> {
         let n = items.len();
         let over = self.over;
         let mut sums: Vec<Vec<u64>> = vec![Vec::new(); (n + 1) * (n + 1)];
@@ -166,7 +166,7 @@ impl Programme {
             minimal_pairs(a, b, last + 1, up);
             return Some(price + up.len() as i64);
         }
-        let merge = Merge { sums: [a, b], inner, over: *over };
+        let merge = NodeMerge { sums: [a, b], inner, over: *over };
         if !root && let Some(sorted) = merge.sorted(numbers[own][1..].iter().copied()) {
             work.step(4 * sorted.places.len() as u64)?;
             if let Some(price) = sorted.price {
