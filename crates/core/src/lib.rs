@@ -54,7 +54,7 @@ pub mod internals {
     pub use cnfkit_encode::normal::NormalSum;
     pub use cnfkit_encode::pb::{Diagram, Side};
     pub use cnfkit_encode::random::Random;
-    pub use cnfkit_encode::running::{Asking, Clock, Engine, Oracle, resident_memory};
+    pub use cnfkit_encode::running::{Asking, Clock, Oracle, resident_memory};
     pub use cnfkit_encode::sink::free_variable;
     pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched, within_reach};
     pub use cnfkit_encode::sort;
@@ -62,7 +62,7 @@ pub mod internals {
 
     pub use crate::formula::{Origin, Origins};
     pub use crate::lazy::{
-        Asked, Ladder, LazyClauses, MOST_WRITTEN, News, Patience, RawLit, Refuted, Sums, Trail, raw,
+        AskedBounds, LazyClauses, LazySums, MOST_WRITTEN, News, Patience, RawLit, Refuted, Trail, WeightLadder, raw,
     };
     #[cfg(feature = "any-solver")]
     pub use crate::session::{Bounded, Choices, Session};

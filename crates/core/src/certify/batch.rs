@@ -6,7 +6,7 @@ use rustsat::types::{Lit, Var};
 use super::lines::Id;
 
 /// A variable of a batch: inputs come first.
-pub(super) type Local = u32;
+pub(super) type BatchVar = u32;
 
 /// A literal of a batch: twice its variable, plus one if it is negated. An input is positive as its constraint has it.
 pub(super) const fn negated(lit: u32) -> u32 {
@@ -14,14 +14,14 @@ pub(super) const fn negated(lit: u32) -> u32 {
 }
 
 /// The variable of a literal.
-pub(super) const fn var(lit: u32) -> Local {
+pub(super) const fn var(lit: u32) -> BatchVar {
     lit >> 1
 }
 
 /// A linear inequality over variables of a batch: the sum is at least `degree` where all of `guards` are false.
 #[derive(Clone, Debug)]
-pub(super) struct Bound {
-    pub(super) coefficients: Vec<(Local, i128)>,
+pub(super) struct BatchInequality {
+    pub(super) coefficients: Vec<(BatchVar, i128)>,
     pub(super) degree: i128,
     pub(super) guards: Vec<u32>,
     pub(super) id: Id,
@@ -36,8 +36,8 @@ pub(crate) struct Batch {
     /// The number of inputs, and their weights.
     pub(super) weights: Vec<i128>,
     /// Variables that clauses brought in.
-    pub(super) auxiliaries: Vec<Local>,
-    pub(super) bounds: Vec<Bound>,
+    pub(super) auxiliaries: Vec<BatchVar>,
+    pub(super) bounds: Vec<BatchInequality>,
     /// The literal by which a sum that is not exactly a bound is below it.
     pub(super) few: Option<u32>,
     lits: Vec<u32>,
@@ -67,7 +67,7 @@ impl Batch {
             coefficients.push((var(lit), if lit & 1 == 1 { -weight } else { weight }));
         }
         let guards = guards.iter().map(|&lit| self.local(lit)).collect();
-        self.bounds.push(Bound { coefficients, degree, guards, id });
+        self.bounds.push(BatchInequality { coefficients, degree, guards, id });
     }
 
     /// A line of the proof: at least so many of these literals are true, or fewer than none.

@@ -5,21 +5,21 @@ use std::io::{self, Write};
 
 use rustsat::types::Lit;
 
-use super::batch::{Batch, Bound, Local, negated, var};
+use super::batch::{Batch, BatchInequality, BatchVar, negated, var};
 use super::function::functions;
 use super::lines::{Id, Lines};
 use super::meaning::{Meaning, Reached, meanings};
-use super::search::{Effort, Inequality, Lemma, Number, Search};
+use super::search::{DerivationEffort, DerivationSearch, Inequality, InequalityNumber, Lemma};
 
 /// A sum of lines under construction.
-struct Sum {
+struct LineSum {
     coefficients: Vec<i128>,
     is_touched: Vec<bool>,
-    touched: Vec<Local>,
+    touched: Vec<BatchVar>,
     degree: i128,
 }
 
-impl Sum {
+impl LineSum {
     fn new(n_vars: usize) -> Self {
         Self { coefficients: vec![0; n_vars], is_touched: vec![false; n_vars], touched: Vec::new(), degree: 0 }
     }
@@ -32,7 +32,7 @@ impl Sum {
         self.degree = 0;
     }
 
-    fn add(&mut self, coefficients: &[(Local, i128)], degree: i128, factor: i128) {
+    fn add(&mut self, coefficients: &[(BatchVar, i128)], degree: i128, factor: i128) {
         for &(var, coefficient) in coefficients {
             if !std::mem::replace(&mut self.is_touched[var as usize], true) {
                 self.touched.push(var);
@@ -43,8 +43,8 @@ impl Sum {
     }
 
     /// True if the sum, and so much of a bound, cannot be reached with these values: 1, -1 for false, 0 for any.
-    fn contradicts(&self, values: &[i8], bound: Option<(&Bound, i128)>) -> bool {
-        let most = |var: Local, coefficient: i128| match values[var as usize] {
+    fn contradicts(&self, values: &[i8], bound: Option<(&BatchInequality, i128)>) -> bool {
+        let most = |var: BatchVar, coefficient: i128| match values[var as usize] {
             0 => coefficient.max(0),
             value => coefficient * i128::from(value == 1),
         };
@@ -62,7 +62,7 @@ impl Sum {
     }
 
     /// How many times a bound is needed, at most and at least.
-    fn factors(&self, bound: &Bound) -> [i128; 2] {
+    fn factors(&self, bound: &BatchInequality) -> [i128; 2] {
         let ratios = bound.coefficients.iter().filter_map(|&(var, coefficient)| {
             let own = self.coefficients[var as usize];
             (own != 0 && (own < 0) != (coefficient < 0))
@@ -83,11 +83,11 @@ pub(crate) enum Refused {
 }
 
 /// How a clause is derived.
-enum Step {
+enum ClauseDerivation {
     /// The sum of multiples of these lines contradicts it.
-    Sum(Vec<(Number, i128)>),
+    Sum(Vec<(InequalityNumber, i128)>),
     /// Sums derive it with one more literal: each of these.
-    Cases(Vec<(u32, Vec<(Number, i128)>)>),
+    Cases(Vec<(u32, Vec<(InequalityNumber, i128)>)>),
     /// Unit propagation derives these one after the other, the clause last.
     Lemmas(Vec<Lemma>),
 }
@@ -112,34 +112,34 @@ const ATTEMPTS: [Attempt; 5] = [
 
 /// All that is known of a batch while its clauses are derived. Lines have numbers: the bounds come first, then
 /// definitions, then the lines of each clause.
-struct Plan<'b> {
+struct BatchDerivation<'b> {
     batch: &'b Batch,
     found: Vec<Option<Meaning>>,
     /// The definition of a literal, and that literal.
     definitions: Vec<(Inequality, u32)>,
     /// The numbers of the two definitions of each variable's meaning.
-    sides: Vec<[Option<Number>; 2]>,
-    sum: Sum,
+    sides: Vec<[Option<InequalityNumber>; 2]>,
+    sum: LineSum,
     values: Vec<i8>,
     /// The literals, of an auxiliary and of the input, that say on which side of the bound a sum is.
     few: Option<(u32, u32)>,
     /// `None` once there is too much to look through.
-    search: Option<Search>,
+    search: Option<DerivationSearch>,
     most: (usize, usize),
-    steps: Vec<Step>,
+    steps: Vec<ClauseDerivation>,
 }
 
 /// The literals that a search may look through, and the lemmas that it may learn for one clause, where meanings derive
 /// most clauses, and where they derive none.
 const SHORT: [(usize, usize); 2] = [(20_000, 128), (60_000, 2_000)];
 
-impl<'b> Plan<'b> {
+impl<'b> BatchDerivation<'b> {
     /// A derivation of each clause, or the first clause that has none.
     fn new(
         batch: &'b Batch,
         reached: &LazyCell<Option<[Reached; 2]>, impl FnOnce() -> Option<[Reached; 2]>>,
         attempt: Attempt,
-        effort: &mut Effort<'_>,
+        effort: &mut DerivationEffort<'_>,
     ) -> Result<Self, Refused> {
         let (found, n_vars, definitions, most) = match attempt {
             Attempt::Sums { falling } => {
@@ -163,10 +163,10 @@ impl<'b> Plan<'b> {
             sides: vec![[None; 2]; batch.n_vars()],
             found,
             definitions: Vec::new(),
-            sum: Sum::new(batch.n_vars()),
+            sum: LineSum::new(batch.n_vars()),
             values: vec![0; batch.n_vars()],
             few,
-            search: Some(Search::new(n_vars)),
+            search: Some(DerivationSearch::new(n_vars)),
             most,
             steps: Vec::new(),
         };
@@ -176,7 +176,7 @@ impl<'b> Plan<'b> {
             if !effort.goes_on() {
                 return Err(Refused::Interrupted);
             }
-            let step = plan.step(clause).map(Step::Sum).or_else(|| plan.cases(clause));
+            let step = plan.step(clause).map(ClauseDerivation::Sum).or_else(|| plan.cases(clause));
             let step = match step {
                 Some(step) => {
                     plan.know(|| Inequality::clause(clause));
@@ -185,7 +185,7 @@ impl<'b> Plan<'b> {
                 None => {
                     let lemmas = plan.search.as_mut().and_then(|search| search.derive(clause, plan.most.1, effort));
                     let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
-                    Step::Lemmas(lemmas.ok_or_else(|| Refused::Clause(global()))?)
+                    ClauseDerivation::Lemmas(lemmas.ok_or_else(|| Refused::Clause(global()))?)
                 }
             };
             plan.steps.push(step);
@@ -212,7 +212,8 @@ impl<'b> Plan<'b> {
                 let definition = meaning.inequality(side);
                 // What always holds is no line.
                 if definition.0.degree > 0 {
-                    self.sides[aux as usize][side] = Some((batch.bounds.len() + self.definitions.len()) as Number);
+                    self.sides[aux as usize][side] =
+                        Some((batch.bounds.len() + self.definitions.len()) as InequalityNumber);
                     self.definitions.push(definition);
                 }
             }
@@ -227,11 +228,12 @@ impl<'b> Plan<'b> {
     }
 
     /// A clause that contradicts one sum: of nothing but a bound, of all meanings, of one of them, or of all but one.
-    fn step(&mut self, clause: &[u32]) -> Option<Vec<(Number, i128)>> {
+    fn step(&mut self, clause: &[u32]) -> Option<Vec<(InequalityNumber, i128)>> {
         let Self { batch, found, sum, values, sides, .. } = self;
         clause.iter().for_each(|&lit| values[var(lit) as usize] = if lit & 1 == 1 { 1 } else { -1 });
-        let usable = |bound: &Bound| bound.guards.iter().all(|guard| clause.contains(guard));
-        let usable: Vec<(usize, &Bound)> = batch.bounds.iter().enumerate().filter(|(_, bound)| usable(bound)).collect();
+        let usable = |bound: &BatchInequality| bound.guards.iter().all(|guard| clause.contains(guard));
+        let usable: Vec<(usize, &BatchInequality)> =
+            batch.bounds.iter().enumerate().filter(|(_, bound)| usable(bound)).collect();
         let with_meaning: Vec<u32> = clause.iter().copied().filter(|&lit| found[var(lit) as usize].is_some()).collect();
         let mut choices = vec![Vec::new(), with_meaning.clone()];
         if with_meaning.len() > 1 {
@@ -253,10 +255,10 @@ impl<'b> Plan<'b> {
                     parts.extend(sides[var(lit) as usize][side].map(|line| (line, 1)));
                 }
             }
-            let with = |&(at, bound): &(usize, &Bound)| {
+            let with = |&(at, bound): &(usize, &BatchInequality)| {
                 let found =
                     sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
-                Some(Some((at as Number, found?)))
+                Some(Some((at as InequalityNumber, found?)))
             };
             let bound = if sum.contradicts(values, None) { Some(None) } else { usable.iter().find_map(with) };
             parts.extend(bound?);
@@ -267,7 +269,7 @@ impl<'b> Plan<'b> {
     }
 
     /// A clause that follows on either side of the bound, or on the one that it speaks of.
-    fn cases(&mut self, clause: &[u32]) -> Option<Step> {
+    fn cases(&mut self, clause: &[u32]) -> Option<ClauseDerivation> {
         let (own, few) = self.few?;
         let mut cases = Vec::new();
         for side in [0, 1] {
@@ -278,17 +280,21 @@ impl<'b> Plan<'b> {
             let longer: Vec<u32> = clause.iter().copied().chain([few ^ side]).collect();
             cases.push((few ^ side, self.step(&longer)?));
         }
-        Some(Step::Cases(cases))
+        Some(ClauseDerivation::Cases(cases))
     }
 }
 
 /// The first attempt at a batch in which all of its clauses follow, `known` before all others, and its derivation.
-fn plan<'b>(batch: &'b Batch, known: Option<Attempt>, effort: Effort<'_>) -> Result<(Plan<'b>, Attempt), Refused> {
+fn plan<'b>(
+    batch: &'b Batch,
+    known: Option<Attempt>,
+    effort: DerivationEffort<'_>,
+) -> Result<(BatchDerivation<'b>, Attempt), Refused> {
     let mut refused = None;
     let reached = LazyCell::new(|| Reached::both(batch, &|| effort.goes_on()));
     let mut left = effort;
     for attempt in known.into_iter().chain(ATTEMPTS) {
-        match Plan::new(batch, &reached, attempt, &mut left) {
+        match BatchDerivation::new(batch, &reached, attempt, &mut left) {
             Ok(plan) => return Ok((plan, attempt)),
             Err(why) => drop(refused.get_or_insert(why)),
         }
@@ -300,7 +306,7 @@ fn plan<'b>(batch: &'b Batch, known: Option<Attempt>, effort: Effort<'_>) -> Res
 }
 
 /// The attempt in which all clauses of a batch can be derived, for [`derive()`], if there is one.
-pub(crate) fn follows(batch: &Batch, effort: Effort<'_>) -> Result<Attempt, Refused> {
+pub(crate) fn follows(batch: &Batch, effort: DerivationEffort<'_>) -> Result<Attempt, Refused> {
     plan(batch, None, effort).map(|(_, attempt)| attempt)
 }
 
@@ -309,7 +315,7 @@ pub(crate) fn follows(batch: &Batch, effort: Effort<'_>) -> Result<Attempt, Refu
 pub(crate) fn derive<W: Write>(
     batch: &Batch,
     known: Option<Attempt>,
-    effort: Effort<'_>,
+    effort: DerivationEffort<'_>,
     lines: &mut Lines<W>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
@@ -317,7 +323,7 @@ pub(crate) fn derive<W: Write>(
         Ok((plan, _)) => plan,
         Err(refused) => return Ok(Err(refused)),
     };
-    let mut writer = Writer { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
+    let mut writer = DerivationWriter { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
     for (Inequality { terms, degree }, witness) in &plan.definitions {
         let terms = terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
         let id = writer.lines.red(terms, degree.cast_unsigned(), batch.global(*witness))?;
@@ -339,21 +345,21 @@ pub(crate) fn derive<W: Write>(
 }
 
 /// Derivations on their way to text.
-struct Writer<'p, 'b, W> {
-    plan: &'p Plan<'b>,
+struct DerivationWriter<'p, 'b, W> {
+    plan: &'p BatchDerivation<'b>,
     lines: &'p mut Lines<W>,
     /// By number.
     ids: Vec<Id>,
 }
 
-impl<W: Write> Writer<'_, '_, W> {
+impl<W: Write> DerivationWriter<'_, '_, W> {
     /// Derives a clause; what other lines it leaves have numbers then.
-    fn write(&mut self, clause: &[u32], step: &Step) -> io::Result<Id> {
+    fn write(&mut self, clause: &[u32], step: &ClauseDerivation) -> io::Result<Id> {
         let batch = self.plan.batch;
         let global = |clause: &[u32]| clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>();
         match step {
-            Step::Sum(parts) => self.sum(&global(clause), parts),
-            Step::Cases(cases) => {
+            ClauseDerivation::Sum(parts) => self.sum(&global(clause), parts),
+            ClauseDerivation::Cases(cases) => {
                 let mut used = Vec::new();
                 for (lit, parts) in cases {
                     let longer: Vec<u32> = clause.iter().copied().chain([*lit]).collect();
@@ -368,7 +374,7 @@ impl<W: Write> Writer<'_, '_, W> {
                 self.lines.list("del id", &used[..cases])?;
                 Ok(id)
             }
-            Step::Lemmas(lemmas) => {
+            ClauseDerivation::Lemmas(lemmas) => {
                 let mut last = 0;
                 for (at, (clause, used)) in lemmas.iter().enumerate() {
                     self.ids.extend((at > 0).then_some(last));
@@ -381,7 +387,7 @@ impl<W: Write> Writer<'_, '_, W> {
     }
 
     /// Derives a clause by a sum of lines.
-    fn sum(&mut self, clause: &[Lit], parts: &[(Number, i128)]) -> io::Result<Id> {
+    fn sum(&mut self, clause: &[Lit], parts: &[(InequalityNumber, i128)]) -> io::Result<Id> {
         let parts: Vec<(Id, u128)> =
             parts.iter().map(|&(number, factor)| (self.ids[number as usize], factor.cast_unsigned())).collect();
         if let &[(line, 1)] = &parts[..] {

@@ -1,6 +1,6 @@
 //! Functions: auxiliaries as the clauses define them that make them true (or false), whatever they stand for.
 
-use super::batch::{Batch, Local, negated, var};
+use super::batch::{Batch, BatchVar, negated, var};
 use super::search::Inequality;
 use crate::sort;
 
@@ -41,7 +41,7 @@ pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize
         }
     }
     let mut n_vars = batch.n_vars();
-    let mut auxiliaries: Vec<Local> =
+    let mut auxiliaries: Vec<BatchVar> =
         batch.auxiliaries.iter().copied().filter(|&aux| is_auxiliary[aux as usize]).collect();
     sort::by_key(&mut auxiliaries, |&aux| place(2 * aux));
     for aux in auxiliaries {

@@ -16,7 +16,7 @@
 
 use std::rc::Rc;
 
-use super::batch::{Batch, Local, negated, var};
+use super::batch::{Batch, BatchVar, negated, var};
 
 /// Passes over all definitions, after which what is not found has no meaning.
 const PASSES: usize = 8;
@@ -28,7 +28,7 @@ const MOST: usize = 1 << 23;
 #[derive(Clone, Debug)]
 pub(super) struct Meaning {
     pub(super) rising: u32,
-    pub(super) coefficients: Rc<Vec<(Local, i128)>>,
+    pub(super) coefficients: Rc<Vec<(BatchVar, i128)>>,
     pub(super) degree: i128,
 }
 
@@ -37,16 +37,20 @@ pub(super) struct Reached {
     /// The terms of all sums.
     terms: usize,
     least: Vec<Option<i128>>,
-    sums: Vec<Rc<Vec<(Local, i128)>>>,
+    sums: Vec<Rc<Vec<(BatchVar, i128)>>>,
 }
 
 /// The larger of both coefficients of each input; `None` where that is `one`.
-fn most(one: &[(Local, i128)], other: &[(Local, i128)]) -> Option<Vec<(Local, i128)>> {
+fn most(one: &[(BatchVar, i128)], other: &[(BatchVar, i128)]) -> Option<Vec<(BatchVar, i128)>> {
     let merged = merge(one, other, i128::max);
     (merged != one).then_some(merged)
 }
 
-fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i128) -> i128) -> Vec<(Local, i128)> {
+fn merge(
+    one: &[(BatchVar, i128)],
+    other: &[(BatchVar, i128)],
+    both: impl Fn(i128, i128) -> i128,
+) -> Vec<(BatchVar, i128)> {
     let (mut i, mut k) = (0, 0);
     let mut merged = Vec::with_capacity(one.len().max(other.len()));
     while let (Some(&a), Some(&b)) = (one.get(i), other.get(k)) {

@@ -30,4 +30,4 @@ mod search;
 pub(crate) use self::batch::Batch;
 pub(crate) use self::derive::{Attempt, Refused, derive, follows};
 pub(crate) use self::lines::{Id, Lines};
-pub(crate) use self::search::Effort;
+pub(crate) use self::search::DerivationEffort;

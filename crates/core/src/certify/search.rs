@@ -12,7 +12,7 @@
 
 use std::mem;
 
-use super::batch::{Bound, Local, negated, var};
+use super::batch::{BatchInequality, BatchVar, negated, var};
 use super::meaning::Meaning;
 
 /// The weights of true literals sum up to at least `degree`.
@@ -24,7 +24,7 @@ pub(super) struct Inequality {
 
 impl Inequality {
     /// Positive weights, instead of coefficients of variables.
-    pub(super) fn new(coefficients: impl Iterator<Item = (Local, i128)>, degree: i128, guards: &[u32]) -> Self {
+    pub(super) fn new(coefficients: impl Iterator<Item = (BatchVar, i128)>, degree: i128, guards: &[u32]) -> Self {
         let mut terms: Vec<(u32, i128)> = coefficients
             .filter(|&(_, weight)| weight != 0)
             .map(|(var, weight)| (2 * var + u32::from(weight < 0), weight.abs()))
@@ -39,7 +39,7 @@ impl Inequality {
     }
 }
 
-impl Bound {
+impl BatchInequality {
     pub(super) fn inequality(&self) -> Inequality {
         Inequality::new(self.coefficients.iter().copied(), self.degree, &self.guards)
     }
@@ -59,17 +59,17 @@ impl Meaning {
 }
 
 /// The number of an inequality, in the order in which they were added.
-pub(super) type Number = u32;
+pub(super) type InequalityNumber = u32;
 
 /// No reason: a decision.
-const NONE: Number = Number::MAX;
+const NONE: InequalityNumber = InequalityNumber::MAX;
 
 /// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
-pub(super) type Lemma = (Vec<u32>, Vec<Number>);
+pub(super) type Lemma = (Vec<u32>, Vec<InequalityNumber>);
 
 /// The effort that the derivation of a batch may take.
 #[derive(Clone, Copy)]
-pub(crate) struct Effort<'g> {
+pub(crate) struct DerivationEffort<'g> {
     /// The literals that its searches may still look at.
     left: usize,
     /// The literals with which the next attempt begins, if it does not share those that are left.
@@ -78,7 +78,7 @@ pub(crate) struct Effort<'g> {
     go_on: &'g dyn Fn() -> bool,
 }
 
-impl<'g> Effort<'g> {
+impl<'g> DerivationEffort<'g> {
     /// The literals of an attempt at a batch that has no other encoding: two seconds of an optimised build. The slowest
     /// that is known to succeed looks at half as many: an equality of ten weights by a local watchdog, reified.
     const ATTEMPT: usize = 1 << 30;
@@ -115,15 +115,15 @@ impl<'g> Effort<'g> {
 
 /// Inequalities, and values that propagation gives to literals.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct DerivationSearch {
     inequalities: Vec<Inequality>,
     slack: Vec<i128>,
     /// By literal: the inequalities that have it.
-    occurrences: Vec<Vec<(Number, i128)>>,
+    occurrences: Vec<Vec<(InequalityNumber, i128)>>,
     /// By variable: 1, -1 for false, 0 for none.
     values: Vec<i8>,
     /// By variable: place on the trail, decisions before it, reason, last conflict that it was part of.
-    places: Vec<(usize, usize, Number)>,
+    places: Vec<(usize, usize, InequalityNumber)>,
     bumped: Vec<usize>,
     trail: Vec<u32>,
     /// Literals of the trail that were propagated.
@@ -135,10 +135,10 @@ pub(super) struct Search {
     /// The literals that were looked at since that was last counted.
     work: usize,
     /// An inequality that is false whatever else is true.
-    failed: Option<Number>,
+    failed: Option<InequalityNumber>,
 }
 
-impl Search {
+impl DerivationSearch {
     pub(super) fn new(n_vars: usize) -> Self {
         Self {
             occurrences: vec![Vec::new(); 2 * n_vars],
@@ -166,8 +166,8 @@ impl Search {
         self.failed = self.failed.or(failed);
     }
 
-    fn push(&mut self, inequality: Inequality) -> Number {
-        let number = self.inequalities.len() as Number;
+    fn push(&mut self, inequality: Inequality) -> InequalityNumber {
+        let number = self.inequalities.len() as InequalityNumber;
         let mut slack = -inequality.degree;
         for &(lit, weight) in &inequality.terms {
             let is_counted = !self.is_false(lit) || self.places[var(lit) as usize].0 >= self.done;
@@ -184,7 +184,7 @@ impl Search {
         self.values[var(lit) as usize] == if lit & 1 == 1 { 1 } else { -1 }
     }
 
-    fn set(&mut self, lit: u32, reason: Number) {
+    fn set(&mut self, lit: u32, reason: InequalityNumber) {
         self.values[var(lit) as usize] = if lit & 1 == 1 { -1 } else { 1 };
         self.places[var(lit) as usize] = (self.trail.len(), self.decisions.len(), reason);
         self.trail.push(lit);
@@ -211,7 +211,7 @@ impl Search {
     }
 
     /// Makes literals true without which an inequality cannot hold.
-    fn imply(&mut self, number: Number) {
+    fn imply(&mut self, number: InequalityNumber) {
         let slack = self.slack[number as usize];
         self.work += self.inequalities[number as usize].terms.len();
         for at in 0..self.inequalities[number as usize].terms.len() {
@@ -223,7 +223,7 @@ impl Search {
     }
 
     /// Propagates; an inequality that cannot hold.
-    fn propagate(&mut self) -> Option<Number> {
+    fn propagate(&mut self) -> Option<InequalityNumber> {
         while let Some(&lit) = self.trail.get(self.done) {
             self.done += 1;
             let mut failed = None;
@@ -244,7 +244,7 @@ impl Search {
 
     /// The inequalities that make a failed one fail, after the last decision down to a single literal; down to
     /// decisions with `whole`. Learns that literal and those of earlier decisions: the clause, its literal first.
-    fn analyse(&mut self, failed: Number, implied: Option<u32>, whole: bool) -> Lemma {
+    fn analyse(&mut self, failed: InequalityNumber, implied: Option<u32>, whole: bool) -> Lemma {
         self.conflicts += 1;
         let mut is_seen = vec![false; self.values.len()];
         let mut used = if failed == NONE { Vec::new() } else { vec![failed] };
@@ -292,7 +292,12 @@ impl Search {
 
     /// The lemmas from which a clause follows, the clause itself last; `None` where it does not follow, or takes more
     /// than `most` of them, or more effort than there is. All of them are added.
-    pub(super) fn derive(&mut self, clause: &[u32], most: usize, effort: &mut Effort<'_>) -> Option<Vec<Lemma>> {
+    pub(super) fn derive(
+        &mut self,
+        clause: &[u32],
+        most: usize,
+        effort: &mut DerivationEffort<'_>,
+    ) -> Option<Vec<Lemma>> {
         self.back_to(0);
         let mut lemmas = Vec::new();
         let hints = loop {

@@ -50,7 +50,7 @@ impl Leaf {
 }
 
 /// A split of a leaf: the variable, and the number of values on both sides.
-enum Split {
+enum LeafSplit {
     On(Lit, [usize; 2]),
     /// The leaf has no model.
     Refuted,
@@ -77,10 +77,10 @@ pub(super) fn split(
         clock.check()?;
         // What follows was found after the sides of the decision had been tried, and may contradict one.
         let is_open = leaf.path.iter().all(|&(lit, _)| propagator.assume(lit));
-        match if is_open { choose(&mut propagator, &candidates, &mut leaf.path) } else { Split::Refuted } {
-            Split::Refuted => {}
-            Split::Done => cubes.push(leaf.cube()),
-            Split::On(lit, n_values) => {
+        match if is_open { choose(&mut propagator, &candidates, &mut leaf.path) } else { LeafSplit::Refuted } {
+            LeafSplit::Refuted => {}
+            LeafSplit::Done => cubes.push(leaf.cube()),
+            LeafSplit::On(lit, n_values) => {
                 for (lit, n_values) in [lit, !lit].into_iter().zip(n_values) {
                     let path = leaf.path.iter().copied().chain([(lit, true)]).collect();
                     open.push(Reverse(Leaf { n_values, path }));
@@ -117,7 +117,7 @@ fn candidates(cnf: &Cnf, n_vars: usize, among: Among) -> [Vec<Lit>; 2] {
 }
 
 /// Looks ahead from where the propagator stands. A side that fails makes the other one follow, and joins the path.
-fn choose(propagator: &mut Propagator, candidates: &[Vec<Lit>; 2], path: &mut Vec<(Lit, bool)>) -> Split {
+fn choose(propagator: &mut Propagator, candidates: &[Vec<Lit>; 2], path: &mut Vec<(Lit, bool)>) -> LeafSplit {
     let mut best: Option<(usize, Lit, [usize; 2])> = None;
     for kind in candidates {
         let mut tried = 0;
@@ -136,7 +136,7 @@ fn choose(propagator: &mut Propagator, candidates: &[Vec<Lit>; 2], path: &mut Ve
                 n_values
             };
             let follows = match [side(lit), side(!lit)] {
-                [None, None] => return Split::Refuted,
+                [None, None] => return LeafSplit::Refuted,
                 [None, Some(_)] => !lit,
                 [Some(_), None] => lit,
                 [Some(a), Some(b)] => {
@@ -154,7 +154,7 @@ fn choose(propagator: &mut Propagator, candidates: &[Vec<Lit>; 2], path: &mut Ve
             best = best.filter(|&(_, lit, _)| propagator.value(lit).is_none());
         }
     }
-    best.map_or(Split::Done, |(_, lit, n_values)| Split::On(lit, n_values))
+    best.map_or(LeafSplit::Done, |(_, lit, n_values)| LeafSplit::On(lit, n_values))
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::go_on::GoOn;
-use super::merge::{Folding, Item, Items};
+use super::go_on::TryGoOn;
+use super::merge::{Folding, Items, MergeItem};
 use crate::encode::Full;
 use crate::sort;
 
@@ -28,9 +28,9 @@ impl Items {
     pub(super) fn group<'a>(
         &mut self,
         clauses: impl Iterator<Item = &'a [Lit]>,
-        go_on: &mut GoOn<'_>,
+        go_on: &mut TryGoOn<'_>,
     ) -> Result<(), Full> {
-        if self.all.iter().all(Item::is_count) {
+        if self.all.iter().all(MergeItem::is_count) {
             return Ok(());
         }
         let exclusions = Exclusions::new(self, clauses);
@@ -70,7 +70,7 @@ impl Items {
     }
 
     /// The literals of which an item says, without a condition, that at most one is true.
-    pub(super) fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
+    pub(super) fn at_most_one(&self, item: &MergeItem) -> Option<Vec<Lit>> {
         match item.plain_count()? {
             (_, 1) => Some(self.lits(item).to_vec()),
             (lo, _) if lo + 1 == item.total => Some(self.lits(item).iter().map(|&lit| !lit).collect()),

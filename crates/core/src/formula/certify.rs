@@ -13,12 +13,12 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::facts::Line;
+use super::facts::ProofLine;
 use super::facts::{Facts, LOOKS, sides};
-use super::merge::{Item, Items};
+use super::merge::{Items, MergeItem};
 use super::plan::FormulaPlan;
 use super::symmetry::SymmetryBreaking;
-use crate::certify::{Attempt, Batch, Effort, Id, Lines, Refused, derive};
+use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
@@ -77,7 +77,7 @@ impl Formula {
         P: Write,
         C: Write,
     {
-        Source::of(self).certify(opb, proof, clauses)
+        CertifiedSource::of(self).certify(opb, proof, clauses)
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
@@ -127,19 +127,19 @@ impl Detected<'_> {
         P: Write,
         C: Write,
     {
-        Source { detected: Some(self), ..Source::of(&self.formula()) }.certify(opb, proof, clauses)
+        CertifiedSource { detected: Some(self), ..CertifiedSource::of(&self.formula()) }.certify(opb, proof, clauses)
     }
 }
 
 /// A formula whose clauses are certified, and how it came from another one.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'s, 'f> {
+pub(crate) struct CertifiedSource<'s, 'f> {
     pub(crate) formula: &'s Formula,
     pub(crate) detected: Option<&'s Detected<'f>>,
     pub(crate) broken: Option<&'s SymmetryBreaking<'f>>,
 }
 
-impl<'s> Source<'s, '_> {
+impl<'s> CertifiedSource<'s, '_> {
     /// A formula as it was given.
     pub(crate) const fn of(formula: &'s Formula) -> Self {
         Self { formula, detected: None, broken: None }
@@ -260,7 +260,7 @@ pub(crate) struct Certifier<'f, W> {
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
     /// The lines that have no clauses.
-    pub(crate) watched: Vec<Line>,
+    pub(crate) watched: Vec<ProofLine>,
     current: Option<Current>,
     failure: Option<CertifyError>,
     go_on: &'f dyn Fn() -> bool,
@@ -278,10 +278,10 @@ impl<W: Write> Certifier<'_, W> {
     /// Derives what is sent to the recorder.
     fn record(
         &mut self,
-        send: impl FnOnce(&mut Recorder<'_, '_, '_, W>) -> Result<(), CertifyError>,
+        send: impl FnOnce(&mut CertifyingSink<'_, '_, '_, W>) -> Result<(), CertifyError>,
     ) -> Result<(), CertifyError> {
         let this = RefCell::new(self);
-        send(&mut Recorder(&this))?;
+        send(&mut CertifyingSink(&this))?;
         let this = this.into_inner();
         this.flush()?;
         this.failure.take().map_or(Ok(()), Err)
@@ -349,7 +349,7 @@ impl<W: Write> Certifier<'_, W> {
         clause.checked_sub(self.facts.n_clauses()).map_or_else(|| self.facts.clause(clause), |at| self.ids[at])
     }
 
-    fn begin(&mut self, item: &Item, items: &Items) {
+    fn begin(&mut self, item: &MergeItem, items: &Items) {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
@@ -363,7 +363,7 @@ impl<W: Write> Certifier<'_, W> {
 
     fn flush(&mut self) -> Result<(), CertifyError> {
         let Some(Current { constraint, encoding, batch, attempt }) = self.current.take() else { return Ok(()) };
-        let effort = Effort::most(self.go_on);
+        let effort = DerivationEffort::most(self.go_on);
         let derived = derive(&batch, attempt, effort, &mut self.lines, |id| self.ids.push(id))?;
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
@@ -388,9 +388,9 @@ impl<W: Write> Certifier<'_, W> {
 }
 
 /// The sink in front of a certifier.
-struct Recorder<'c, 'p, 'f, W>(&'c RefCell<&'p mut Certifier<'f, W>>);
+struct CertifyingSink<'c, 'p, 'f, W>(&'c RefCell<&'p mut Certifier<'f, W>>);
 
-impl<W: Write> ClauseSink for Recorder<'_, '_, '_, W> {
+impl<W: Write> ClauseSink for CertifyingSink<'_, '_, '_, W> {
     type Error = CertifyError;
 
     #[inline]

@@ -14,12 +14,12 @@ use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::double_counting::{CountingStep, Premise};
-use super::go_on::GoOn;
-use super::keep::Asked;
-use super::merge::{Item, Items, Says};
+use super::go_on::TryGoOn;
+use super::keep::AskedEncoding;
+use super::merge::{Items, MergeItem, Says};
 use super::symmetry::SymmetryBreaking;
 use super::way::{Way, write};
-use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
+use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, follows};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constraint::{Constraint, Sum};
 use crate::encode;
@@ -33,14 +33,14 @@ pub(super) const LOOKS: usize = 1 << 12;
 const FEW: usize = 5;
 
 /// One line of OPB: the weights sum up to at least `least`, or a guard is true.
-pub(super) struct Side {
+pub(super) struct OpbLine {
     terms: Vec<(u64, Lit)>,
     least: u128,
     guards: Vec<Lit>,
 }
 
 /// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
-pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
+pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<OpbLine> {
     let (terms, relation): (Vec<(u64, Lit)>, PbRelation) = match constraint.sum {
         Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
         Sum::Weights { terms, relation } => {
@@ -53,7 +53,7 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
         let guards = constraint.cond.iter().chain(when).map(|&lit| !lit).collect();
         let terms = terms.iter().map(|&(weight, lit)| (weight, if least { lit } else { !lit })).collect();
         let least = if least { bound } else { all.saturating_sub(bound) };
-        sides.push(Side { terms, least, guards });
+        sides.push(OpbLine { terms, least, guards });
     };
     let r: Vec<Lit> = constraint.iff.into_iter().collect();
     let most = relation.most().map(u128::from);
@@ -75,20 +75,20 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
 
 /// A line of a proof: weights sum up to at most `most` where all of `cond` are true.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct ProofLine {
     pub(crate) terms: Vec<(Lit, u64)>,
     pub(crate) most: u64,
     pub(crate) cond: Vec<Lit>,
     pub(crate) id: Id,
 }
 
-impl Side {
+impl OpbLine {
     /// This line, by its number.
-    pub(super) fn line(&self, id: Id) -> Line {
+    pub(super) fn line(&self, id: Id) -> ProofLine {
         let cond = self.guards.iter().map(|&guard| !guard).collect();
         let terms: Vec<(Lit, u64)> = self.terms.iter().map(|&(weight, lit)| (!lit, weight)).collect();
         let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
-        Line { terms, most: (all - self.least) as u64, cond, id }
+        ProofLine { terms, most: (all - self.least) as u64, cond, id }
     }
 
     pub(super) fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
@@ -197,7 +197,7 @@ impl<'f> Facts<'f> {
         &mut self,
         detected: &Detected<'_>,
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, E>,
+        go_on: &mut TryGoOn<'_, E>,
     ) -> Result<(), E> {
         let replaced: FxHashSet<usize> = detected.replaced().collect();
         let given = detected.given();
@@ -235,7 +235,7 @@ impl<'f> Facts<'f> {
         &mut self,
         broken: &SymmetryBreaking<'_>,
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, CertifyError>,
+        go_on: &mut TryGoOn<'_, CertifyError>,
     ) -> Result<(), CertifyError> {
         let given = 1..=broken.given().n_clauses() as Id;
         self.clauses = Some(given.chain(broken.derive(lines, go_on)?).collect());
@@ -249,7 +249,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The lines of the constraints that make an item.
-    pub(super) fn lines(&self, from: u32) -> impl Iterator<Item = (Side, Id)> {
+    pub(super) fn lines(&self, from: u32) -> impl Iterator<Item = (OpbLine, Id)> {
         let merged = self.merged.get(&from).map_or(&[][..], Vec::as_slice);
         let each = |number: u32| {
             let first = self.first[number as usize];
@@ -289,7 +289,7 @@ impl<'f> Facts<'f> {
         &mut self,
         steps: &[CountingStep],
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, E>,
+        go_on: &mut TryGoOn<'_, E>,
     ) -> Result<(), E> {
         self.look_up(steps);
         for step in steps {
@@ -308,7 +308,7 @@ impl<'f> Facts<'f> {
         range: Range<usize>,
         outside: Option<&Fact>,
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, E>,
+        go_on: &mut TryGoOn<'_, E>,
     ) -> Result<(), E> {
         go_on()?;
         let of = |range: &Range<usize>| {
@@ -396,7 +396,7 @@ impl<'f> Facts<'f> {
         &mut self,
         items: &Items,
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, E>,
+        go_on: &mut TryGoOn<'_, E>,
     ) -> Result<(), E> {
         let mut vars: FxHashSet<Var> = FxHashSet::default();
         for item in &items.all {
@@ -451,7 +451,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The batch of an item, without clauses.
-    pub(super) fn batch(&self, items: &Items, item: &Item) -> Batch {
+    pub(super) fn batch(&self, items: &Items, item: &MergeItem) -> Batch {
         let terms = items.terms(item).all().iter().copied();
         let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
         for (side, id) in self.lines(item.from) {
@@ -493,7 +493,7 @@ impl<'f> Facts<'f> {
         let is_equality = matches!(item.relations()[0], Some(PbRelation::Exactly(_)));
         let others = is_open || !item.is_count() && (is_equality || is_grouped);
         // As two bounds an equality has other clauses than those that were asked for: that is the last resort.
-        let effort = if is_open { Effort::choice(go_on) } else { Effort::most(go_on) };
+        let effort = if is_open { DerivationEffort::choice(go_on) } else { DerivationEffort::most(go_on) };
         if !others || self.follows(items, &item, &way, effort) {
             return way;
         }
@@ -503,13 +503,13 @@ impl<'f> Facts<'f> {
 
     /// True if sums are not so short that clauses say the same, and fit what a solver watches with their conditions.
     fn is_watchable(&self, from: u32) -> bool {
-        self.lines(from).all(|(Side { terms, least, guards }, _)| {
+        self.lines(from).all(|(OpbLine { terms, least, guards }, _)| {
             let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
             terms.len() > FEW && least <= all && all + least * guards.len() as u128 <= u64::MAX.into()
         })
     }
 
-    fn follows(&mut self, items: &Items, item: &Item, way: &Way, effort: Effort<'_>) -> bool {
+    fn follows(&mut self, items: &Items, item: &MergeItem, way: &Way, effort: DerivationEffort<'_>) -> bool {
         let mut sink = Dry { batch: self.batch(items, item), next: self.formula.next_var(), left: LOOKS, effort };
         let written = write(items, item, way, &mut sink);
         let found = written.ok().and_then(|()| follows(&sink.batch, effort).ok());
@@ -518,7 +518,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The attempt that is known to derive the clauses of an item.
-    pub(super) fn attempt(&self, item: &Item) -> Option<Attempt> {
+    pub(super) fn attempt(&self, item: &MergeItem) -> Option<Attempt> {
         self.attempts.get(&item.from).copied()
     }
 }
@@ -529,8 +529,8 @@ impl Items {
     fn simplify(&mut self, at: usize) {
         let item = &mut self.all[at];
         item.asked = match item.asked {
-            Asked::Open(_) if item.is_count() => Asked::Card(&CardEncoding::Totalizer),
-            Asked::Open(_) => Asked::Weights(&PbEncoding::IntervalDiagram),
+            AskedEncoding::Open(_) if item.is_count() => AskedEncoding::Card(&CardEncoding::Totalizer),
+            AskedEncoding::Open(_) => AskedEncoding::Weights(&PbEncoding::IntervalDiagram),
             asked => asked,
         };
         self.ungroup(at);
@@ -546,7 +546,7 @@ struct Dry<'e> {
     next: Var,
     /// Clauses until it is asked whether to go on.
     left: usize,
-    effort: Effort<'e>,
+    effort: DerivationEffort<'e>,
 }
 
 impl Dry<'_> {

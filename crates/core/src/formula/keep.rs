@@ -11,7 +11,7 @@ use crate::size::Size;
 
 /// All constraints of a formula.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct KeptConstraints {
     /// The condition of each constraint, and the literals of counts, one after the other.
     lits: Vec<Lit>,
     /// The terms of sums of weights.
@@ -33,12 +33,12 @@ struct Record {
     relation: PbRelation,
     is_count: bool,
     in_order: bool,
-    asked: Asked,
+    asked: AskedEncoding,
 }
 
 /// The encoding that was asked for, one of those with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Asked {
+pub(super) enum AskedEncoding {
     Open(Goal),
     One(&'static AmoEncoding),
     Card(&'static CardEncoding),
@@ -46,7 +46,7 @@ pub(super) enum Asked {
     Own(Own),
 }
 
-impl Asked {
+impl AskedEncoding {
     /// The encoding of that name; `None` for a name that is nothing more.
     fn of(name: EncodingName) -> Option<Self> {
         match name {
@@ -80,7 +80,7 @@ impl Asked {
     }
 }
 
-impl Kept {
+impl KeptConstraints {
     /// As many literals, terms and constraints as four-byte positions can tell apart.
     const MOST: usize = u32::MAX as usize;
 
@@ -88,8 +88,8 @@ impl Kept {
     ///
     /// # Errors
     /// When there is no room for the constraint.
-    pub(super) fn asked_for(&mut self, constraint: &Constraint<'_>) -> Result<Option<Asked>, CapacityError> {
-        let Some(asked) = Asked::of(constraint.encoding) else { return Ok(None) };
+    pub(super) fn asked_for(&mut self, constraint: &Constraint<'_>) -> Result<Option<AskedEncoding>, CapacityError> {
+        let Some(asked) = AskedEncoding::of(constraint.encoding) else { return Ok(None) };
         if self.has_room(constraint) {
             return Ok(Some(asked));
         }
@@ -118,7 +118,7 @@ impl Kept {
     }
 
     /// Keeps a constraint for which there is room.
-    pub(super) fn push(&mut self, constraint: &Constraint<'_>, asked: Asked) {
+    pub(super) fn push(&mut self, constraint: &Constraint<'_>, asked: AskedEncoding) {
         let &Constraint { cond, iff, sum, in_order, .. } = constraint;
         self.lits.extend_from_slice(cond);
         let cond_end = self.lits.len() as u32;
@@ -150,7 +150,7 @@ impl Kept {
 
     /// Keeps a constraint that was kept before.
     pub(super) fn push_again(&mut self, constraint: &Constraint<'_>) {
-        let asked = Asked::of(constraint.encoding).unwrap_or(Asked::Open(Goal::Solving));
+        let asked = AskedEncoding::of(constraint.encoding).unwrap_or(AskedEncoding::Open(Goal::Solving));
         self.push(constraint, asked);
     }
 
@@ -186,7 +186,7 @@ impl Kept {
     }
 
     /// The encoding that the constraint of this number was given with.
-    pub(super) fn asked(&self, index: usize) -> Asked {
+    pub(super) fn asked(&self, index: usize) -> AskedEncoding {
         self.records[index].asked
     }
 }

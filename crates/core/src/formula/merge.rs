@@ -18,8 +18,8 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
-use super::go_on::GoOn;
-use super::keep::{Asked, Kept};
+use super::go_on::TryGoOn;
+use super::keep::{AskedEncoding, KeptConstraints};
 use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::encode::Full;
 use crate::relation::PbRelation;
@@ -38,14 +38,14 @@ pub(super) struct Items {
     terms: Vec<(Lit, u64)>,
     /// Where groups end among the terms of a sum.
     ends: Vec<usize>,
-    pub(super) all: Vec<Item>,
+    pub(super) all: Vec<MergeItem>,
     /// Constraints that were merged, by number, with the first of their item.
     pub(super) merged: Vec<(u32, u32)>,
 }
 
 /// A constraint that holds where all of its condition do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(super) struct MergeItem {
     /// The number of the constraint, of the first if there were several.
     pub(super) from: u32,
     cond: Extent,
@@ -54,7 +54,7 @@ pub(super) struct Item {
     /// The greatest sum, groups aside.
     pub(super) total: u64,
     pub(super) in_order: bool,
-    pub(super) asked: Asked,
+    pub(super) asked: AskedEncoding,
     pub(super) folding: Folding,
 }
 
@@ -129,7 +129,7 @@ impl Extent {
     }
 }
 
-impl Item {
+impl MergeItem {
     pub(super) const fn is_count(&self) -> bool {
         matches!(self.sum, ItemSum::Count(_))
     }
@@ -174,7 +174,7 @@ impl Item {
 
 impl Items {
     /// The constraints that a formula keeps, merged; an error of `go_on`, which is asked now and then, ends that.
-    pub(super) fn new(kept: &Kept, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
+    pub(super) fn new(kept: &KeptConstraints, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
@@ -194,21 +194,21 @@ impl Items {
         Ok(items)
     }
 
-    pub(super) fn cond(&self, item: &Item) -> &[Lit] {
+    pub(super) fn cond(&self, item: &MergeItem) -> &[Lit] {
         &self.lits[item.cond.range()]
     }
 
     /// The literals of a count; none of a sum of weights.
-    pub(super) fn lits(&self, item: &Item) -> &[Lit] {
+    pub(super) fn lits(&self, item: &MergeItem) -> &[Lit] {
         if let ItemSum::Count(lits) = item.sum { &self.lits[lits.range()] } else { &[] }
     }
 
-    pub(super) fn lits_mut(&mut self, item: &Item) -> &mut [Lit] {
+    pub(super) fn lits_mut(&mut self, item: &MergeItem) -> &mut [Lit] {
         if let ItemSum::Count(lits) = item.sum { &mut self.lits[lits.range()] } else { &mut [] }
     }
 
     /// The terms of a sum of weights; none of a count.
-    pub(super) fn terms(&self, item: &Item) -> Terms<'_> {
+    pub(super) fn terms(&self, item: &MergeItem) -> Terms<'_> {
         match item.sum {
             ItemSum::Count(_) => Terms::new(&[]),
             ItemSum::Weights { terms, ends } => Terms::of(&self.terms[terms.range()], &self.ends[ends.range()]),
@@ -216,12 +216,12 @@ impl Items {
     }
 
     /// All literals of the sum.
-    pub(super) fn sum_lits(&self, item: &Item) -> impl Iterator<Item = Lit> {
+    pub(super) fn sum_lits(&self, item: &MergeItem) -> impl Iterator<Item = Lit> {
         self.lits(item).iter().copied().chain(self.terms(item).all().iter().map(|&(lit, _)| lit))
     }
 
     /// The constraint that an item makes with one of its relations.
-    pub(super) fn constraint(&self, item: &Item, relation: PbRelation) -> Constraint<'_> {
+    pub(super) fn constraint(&self, item: &MergeItem, relation: PbRelation) -> Constraint<'_> {
         let mut constraint = match item.sum {
             ItemSum::Count(_) => Constraint::count(self.lits(item), relation.counted()),
             ItemSum::Weights { .. } => Constraint::weights(self.terms(item), relation),
@@ -255,7 +255,7 @@ impl Items {
     }
 
     /// The item of a constraint; none if its condition is never met.
-    fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: Asked) -> Option<Item> {
+    fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: AskedEncoding) -> Option<MergeItem> {
         let mut cond = constraint.cond.to_vec();
         cond.sort_unstable();
         cond.dedup();
@@ -279,12 +279,12 @@ impl Items {
             None => Says::between(relation.least().unwrap_or(0), relation.most().unwrap_or(total).min(total)),
         };
         let in_order = constraint.in_order;
-        Some(Item { from, cond, sum, says, total, in_order, asked, folding: Folding::Done })
+        Some(MergeItem { from, cond, sum, says, total, in_order, asked, folding: Folding::Done })
     }
 
     /// Adds an item, or makes one of it and the `first` with this [`key`](Self::key), unless encodings of different
     /// names were asked for.
-    fn add(&mut self, item: Item, first: &mut FxHashMap<u64, usize>, (key, other): &mut (Vec<u64>, Vec<u64>)) {
+    fn add(&mut self, item: MergeItem, first: &mut FxHashMap<u64, usize>, (key, other): &mut (Vec<u64>, Vec<u64>)) {
         let is_turned = self.key(&item, key);
         let mut hash = FxBuildHasher.hash_one(&*key);
         while let Some(&at) = first.get(&hash) {
@@ -295,7 +295,7 @@ impl Items {
                 let says = if is_turned == was_turned { item.says } else { item.says.of_negated(item.total) };
                 (before.says, before.folding) = (before.says.and(says), Folding::Again);
                 // A name wins, then what is for solving.
-                if before.asked.goal().is_some() && item.asked != Asked::Open(Goal::Size) {
+                if before.asked.goal().is_some() && item.asked != AskedEncoding::Open(Goal::Size) {
                     before.asked = item.asked;
                 }
                 return self.merged.push((before.from, item.from));
@@ -309,7 +309,7 @@ impl Items {
     /// The words that items have in common if they are about the same sum in the same way, or if the literals of one
     /// are the negations of the other's: true if the words are those of the negations, so that the first is positive. A
     /// reified item, or one with groups, has nothing in common with its negations, a reified sum of weights with none.
-    fn key(&self, item: &Item, words: &mut Vec<u64>) -> bool {
+    fn key(&self, item: &MergeItem, words: &mut Vec<u64>) -> bool {
         let (cond, terms) = (self.cond(item), self.terms(item));
         let unbounded = u64::MAX;
         let [r, least, most] = match item.says {

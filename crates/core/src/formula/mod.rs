@@ -44,11 +44,11 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use self::aside::Aside;
-pub(crate) use self::certify::{Certifier, Source};
+pub(crate) use self::certify::{CertifiedSource, Certifier};
 pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
-pub(crate) use self::facts::Line;
-use self::keep::Kept;
+pub(crate) use self::facts::ProofLine;
+use self::keep::KeptConstraints;
 use self::named_groups::NamedGroups;
 use self::plan::FormulaPlan;
 #[doc(hidden)]
@@ -131,7 +131,7 @@ pub enum Order {
 #[derive(Debug, Default)]
 pub struct Formula {
     clauses: Cnf,
-    kept: Kept,
+    kept: KeptConstraints,
     order: Order,
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,

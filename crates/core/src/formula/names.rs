@@ -108,7 +108,8 @@ impl Formula {
     #[doc(hidden)]
     pub fn with_selectors(&self) -> Result<(Self, Vec<Lit>), CapacityError> {
         let clauses = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
-        let mut formula = Self { kept: super::Kept::default(), objective: Vec::new(), ..self.with_clauses(clauses) };
+        let mut formula =
+            Self { kept: super::KeptConstraints::default(), objective: Vec::new(), ..self.with_clauses(clauses) };
         let selectors = formula.new_lits(self.groups.names.len());
         let (mut clauses, mut constraints) = (self.clauses(), self.constraints());
         let mut buffer = Vec::new();

@@ -5,10 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::double_counting::CountingStep;
-use super::go_on::{GoOn, unlimited};
-use super::keep::{Asked, Kept};
-use super::merge::{Item, Items};
-use super::order::Places;
+use super::go_on::{TryGoOn, unlimited};
+use super::keep::{AskedEncoding, KeptConstraints};
+use super::merge::{Items, MergeItem};
+use super::order::VariablePlaces;
 use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
@@ -86,12 +86,12 @@ impl Formula {
             sink.new_lit();
         }
         let items = self.items(&mut || sink.go_on())?;
-        let is_grouped = |item: &&Item| !item.is_count() && items.terms(item).is_grouped();
+        let is_grouped = |item: &&MergeItem| !item.is_count() && items.terms(item).is_grouped();
         let mut grouped: FxHashSet<u32> = items.all.iter().filter(is_grouped).map(|item| item.from).collect();
         let merged: Vec<u32> =
             items.merged.iter().filter(|(first, _)| grouped.contains(first)).map(|&(_, at)| at).collect();
         grouped.extend(merged);
-        let mut declined = Self { kept: Kept::default(), ..self.with_clauses(self.clauses.clone()) };
+        let mut declined = Self { kept: KeptConstraints::default(), ..self.with_clauses(self.clauses.clone()) };
         for (at, constraint) in (0..).zip(self.constraints()) {
             sink.go_on()?;
             if grouped.contains(&at) || !sink.offer(&constraint)? {
@@ -113,7 +113,7 @@ impl Formula {
     }
 
     /// The plan that is kept, or one that is made now.
-    fn planned(&self, go_on: &mut GoOn<'_>) -> Result<KeptOrMade<'_>, Full> {
+    fn planned(&self, go_on: &mut TryGoOn<'_>) -> Result<KeptOrMade<'_>, Full> {
         Ok(match self.plan.get() {
             Some(kept) => KeptOrMade::Kept(kept),
             None => KeptOrMade::Made(Box::new(FormulaPlan::new(self, go_on)?)),
@@ -121,12 +121,16 @@ impl Formula {
     }
 
     /// The constraints as they are encoded, but for the order of literals.
-    pub(super) fn items(&self, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
+    pub(super) fn items(&self, go_on: &mut TryGoOn<'_>) -> Result<Items, Full> {
         self.items_by(None, go_on)
     }
 
     /// The constraints, and the steps of double counting by which their bounds became what they are.
-    pub(super) fn items_by(&self, steps: Option<&mut Vec<CountingStep>>, go_on: &mut GoOn<'_>) -> Result<Items, Full> {
+    pub(super) fn items_by(
+        &self,
+        steps: Option<&mut Vec<CountingStep>>,
+        go_on: &mut TryGoOn<'_>,
+    ) -> Result<Items, Full> {
         let mut items = Items::new(&self.kept, go_on)?;
         go_on()?;
         items.tighten(self, steps, go_on)?;
@@ -175,7 +179,7 @@ impl Formula {
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
         let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
-        let places = unlimited(|go_on| Places::new(self, &self.items(go_on)?, go_on));
+        let places = unlimited(|go_on| VariablePlaces::new(self, &self.items(go_on)?, go_on));
         places.sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
     }
@@ -184,7 +188,7 @@ impl Formula {
 impl Items {
     /// Puts counts in the order of the mean of their variables' numbers.
     fn sort_by_mean(&mut self) {
-        let counts = self.all.partition_point(Item::is_count);
+        let counts = self.all.partition_point(MergeItem::is_count);
         let mut items = std::mem::take(&mut self.all);
         sort::by_key(&mut items[..counts], |item| {
             let lits = self.lits(item);
@@ -225,11 +229,11 @@ pub(super) struct FormulaPlan {
 
 /// All that the way of a count depends on that is not reified, and its size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Shape {
+struct CountShape {
     n: usize,
     guards: usize,
     relations: [Option<PbRelation>; 2],
-    asked: Asked,
+    asked: AskedEncoding,
 }
 
 impl FormulaPlan {
@@ -238,7 +242,7 @@ impl FormulaPlan {
     const ROOM: u64 = 1 << 23;
 
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
-    fn new(formula: &Formula, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
+    fn new(formula: &Formula, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
         let items = formula.items(go_on)?;
         Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
     }
@@ -249,21 +253,21 @@ impl FormulaPlan {
         formula: &Formula,
         mut items: Items,
         way_of: &mut dyn FnMut(&mut Items, usize, &mut encode::GoOn<'_>) -> Way,
-        go_on: &mut GoOn<'_>,
+        go_on: &mut TryGoOn<'_>,
     ) -> Result<Self, Full> {
         items.arrange(formula, go_on)?;
         if formula.order == Order::Formula {
             items.put_opposed_last();
         }
         let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.all.len()));
-        let mut shapes: FxHashMap<Shape, (u32, Size)> = FxHashMap::default();
+        let mut shapes: FxHashMap<CountShape, (u32, Size)> = FxHashMap::default();
         let mut last = None;
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
         for at in 0..items.all.len() {
             let item = &items.all[at];
             let shape = (item.is_count() && item.iff().is_none()).then(|| {
                 let guards = items.cond(item).len();
-                Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
+                CountShape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
             });
             let known = last
                 .filter(|&(other, _)| shape == Some(other))
@@ -297,12 +301,12 @@ impl FormulaPlan {
     }
 
     /// The items that a solver watches.
-    pub(super) fn watched(&self) -> impl Iterator<Item = &Item> {
+    pub(super) fn watched(&self) -> impl Iterator<Item = &MergeItem> {
         self.each().filter(|&(_, way)| matches!(self.ways[way as usize], Way::Watched)).map(|(item, _)| item)
     }
 
     /// Each item with the number of its way, and the way.
-    pub(super) fn each(&self) -> impl Iterator<Item = (&Item, u32)> {
+    pub(super) fn each(&self) -> impl Iterator<Item = (&MergeItem, u32)> {
         self.items.all.iter().zip(self.of.iter().copied())
     }
 }

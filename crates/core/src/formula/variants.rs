@@ -29,7 +29,7 @@ impl Formula {
         counts: CardEncoding,
         sums: PbEncoding,
     ) -> Result<Self, CapacityError> {
-        let mut new = Self { order: Order::Given, kept: super::Kept::default(), ..self.clone() };
+        let mut new = Self { order: Order::Given, kept: super::KeptConstraints::default(), ..self.clone() };
         for constraint in self.constraints() {
             match constraint.counted() {
                 Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => new.post(&constraint, ones)?,

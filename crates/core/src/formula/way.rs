@@ -2,8 +2,8 @@
 
 use rustsat::types::Lit;
 
-use super::keep::Asked;
-use super::merge::{Folding, Item, Items};
+use super::keep::AskedEncoding;
+use super::merge::{Folding, Items, MergeItem};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
@@ -17,7 +17,7 @@ use crate::size::Size;
 #[derive(Debug)]
 pub(super) enum Way {
     /// By the plan of each relation of the item.
-    Planned(Vec<Part>),
+    Planned(Vec<WayPart>),
     /// To no clauses: a solver watches it.
     Watched,
     /// The plan is too large to be kept, and is made again when it is written.
@@ -25,7 +25,7 @@ pub(super) enum Way {
 }
 
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum WayPart {
     /// As it is.
     Plain(Plan<'static>),
     /// Folded once more, because its bounds or its groups are new.
@@ -33,8 +33,13 @@ pub(super) enum Part {
     Iff(Box<IffPlan<'static>>),
 }
 
-impl Part {
-    fn new(constraint: &Constraint<'_>, item: &Item, enc: &'static dyn Encoding, go_on: &mut encode::GoOn<'_>) -> Self {
+impl WayPart {
+    fn new(
+        constraint: &Constraint<'_>,
+        item: &MergeItem,
+        enc: &'static dyn Encoding,
+        go_on: &mut encode::GoOn<'_>,
+    ) -> Self {
         if let Some(r) = constraint.iff {
             return Self::Iff(Box::new(IffPlan::new(r, constraint, enc, item.folding == Folding::BySides, go_on)));
         }
@@ -67,19 +72,19 @@ impl Part {
 
 impl Way {
     /// The way that was asked for; of no use where `go_on` was false.
-    pub(super) fn new(items: &Items, item: &Item, go_on: &mut encode::GoOn<'_>) -> Self {
+    pub(super) fn new(items: &Items, item: &MergeItem, go_on: &mut encode::GoOn<'_>) -> Self {
         let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
-            (Asked::Open(Goal::Size), true) => &CardEncoding::Smallest,
-            (Asked::Open(Goal::Size), false) => &PbEncoding::Smallest,
-            (Asked::Open(_), true) => &CardEncoding::Auto,
-            (Asked::Open(_), false) => &PbEncoding::Auto,
-            (Asked::One(enc), _) => enc,
-            (Asked::Card(enc), _) => enc,
-            (Asked::Weights(enc), _) => enc,
-            (Asked::Own(own), _) => own.encoding(),
+            (AskedEncoding::Open(Goal::Size), true) => &CardEncoding::Smallest,
+            (AskedEncoding::Open(Goal::Size), false) => &PbEncoding::Smallest,
+            (AskedEncoding::Open(_), true) => &CardEncoding::Auto,
+            (AskedEncoding::Open(_), false) => &PbEncoding::Auto,
+            (AskedEncoding::One(enc), _) => enc,
+            (AskedEncoding::Card(enc), _) => enc,
+            (AskedEncoding::Weights(enc), _) => enc,
+            (AskedEncoding::Own(own), _) => own.encoding(),
         };
         let relations = item.relations().into_iter().flatten();
-        let part = |relation| Part::new(&items.constraint(item, relation), item, enc, go_on);
+        let part = |relation| WayPart::new(&items.constraint(item, relation), item, enc, go_on);
         Self::Planned(relations.map(part).collect())
     }
 
@@ -87,7 +92,7 @@ impl Way {
     pub(super) fn write(
         &self,
         items: &Items,
-        item: &Item,
+        item: &MergeItem,
         on: Option<&[Lit]>,
         to: &mut Writer<'_>,
     ) -> Result<(), Full> {
@@ -106,14 +111,14 @@ impl Way {
     /// The planned size, without a condition; `None` where only writing tells.
     pub(super) fn planned_size(&self) -> Option<Size> {
         match self {
-            Self::Planned(parts) => parts.iter().map(Part::size).sum(),
+            Self::Planned(parts) => parts.iter().map(WayPart::size).sum(),
             Self::Watched => Some(Size::default()),
             Self::Again => None,
         }
     }
 
     /// The planned size, or, where a condition touches some clauses only, the size that is written.
-    pub(super) fn size(&self, items: &Items, item: &Item, n_vars: usize) -> Size {
+    pub(super) fn size(&self, items: &Items, item: &MergeItem, n_vars: usize) -> Size {
         let cond = items.cond(item).len();
         if item.is_impossible() {
             return Size::clause(cond);
@@ -127,7 +132,7 @@ impl Way {
 }
 
 /// Writes one constraint.
-pub(super) fn write<S>(items: &Items, item: &Item, way: &Way, sink: &mut S) -> Result<(), S::Error>
+pub(super) fn write<S>(items: &Items, item: &MergeItem, way: &Way, sink: &mut S) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
 {

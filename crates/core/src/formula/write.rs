@@ -6,7 +6,7 @@
 
 use rustsat::types::Lit;
 
-use super::merge::Item;
+use super::merge::MergeItem;
 use super::plan::FormulaPlan;
 use super::way::write;
 use crate::pb::ClauseTemplate;
@@ -17,7 +17,7 @@ impl FormulaPlan {
     pub(super) fn write<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
-        mark: &mut dyn FnMut(&S, &Item),
+        mark: &mut dyn FnMut(&S, &MergeItem),
     ) -> Result<(), S::Error> {
         let mut templates = Templates::new(self);
         for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
@@ -46,7 +46,7 @@ const MOST_HELD: u64 = 1 << 20;
 struct Templates<'p> {
     planned: &'p FormulaPlan,
     /// For each way: not yet written, written once, or the place of its template.
-    known: Vec<Known>,
+    known: Vec<TemplateState>,
     kept: Vec<ClauseTemplate>,
     /// The literals of all templates.
     held: u64,
@@ -55,7 +55,7 @@ struct Templates<'p> {
 }
 
 #[derive(Clone, Copy)]
-enum Known {
+enum TemplateState {
     Unwritten,
     Written,
     Template(usize),
@@ -63,21 +63,21 @@ enum Known {
 
 impl<'p> Templates<'p> {
     fn new(planned: &'p FormulaPlan) -> Self {
-        let known = vec![Known::Unwritten; planned.ways.len()];
+        let known = vec![TemplateState::Unwritten; planned.ways.len()];
         Self { planned, known, kept: Vec::new(), held: 0, meaning: Vec::new() }
     }
 
     /// The place of the template of an item whose way was written before.
-    fn of(&mut self, item: &Item, way: u32) -> Option<usize> {
+    fn of(&mut self, item: &MergeItem, way: u32) -> Option<usize> {
         item.plain_count()?;
         let number = way as usize;
         match self.known[number] {
-            Known::Unwritten => {
-                self.known[number] = Known::Written;
+            TemplateState::Unwritten => {
+                self.known[number] = TemplateState::Written;
                 None
             }
-            Known::Template(at) => Some(at),
-            Known::Written => {
+            TemplateState::Template(at) => Some(at),
+            TemplateState::Written => {
                 let way = &self.planned.ways[number];
                 let size = way.planned_size()?;
                 if self.held + size.lits + size.vars > MOST_HELD {
@@ -88,7 +88,7 @@ impl<'p> Templates<'p> {
                 let mut template = ClauseTemplate::new(inputs.iter().copied());
                 let Ok(()) = template.write_by(&mut |to| way.write(&self.planned.items, item, Some(&inputs), to));
                 self.kept.push(template);
-                self.known[number] = Known::Template(self.kept.len() - 1);
+                self.known[number] = TemplateState::Template(self.kept.len() - 1);
                 Some(self.kept.len() - 1)
             }
         }

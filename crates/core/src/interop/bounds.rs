@@ -1,19 +1,19 @@
 //! Rustsat's traits of ranges of bounds, of which one is enforced later, for [`Counted`](super::Counted) and
 //! [`Selected`](super::Selected) alike.
 //!
-//! Upper and lower bounds mirror each other, so both structs have one method for both, told apart by [`Side`], and the
-//! macros here make rustsat's pairs of methods of it. A range is first clipped to the bounds that forbid something.
+//! Upper and lower bounds mirror each other, so both structs have one method for both, told apart by [`RangeSide`], and
+//! the macros here make rustsat's pairs of methods of it. A range is first clipped to the bounds that forbid something.
 
 use std::ops::{Bound, Range, RangeBounds};
 
 /// The side from which a bound comes.
 #[derive(Clone, Copy)]
-pub(super) enum Side {
+pub(super) enum RangeSide {
     Upper,
     Lower,
 }
 
-impl Side {
+impl RangeSide {
     /// The bounds in `range` that forbid something to `n` literals.
     pub(super) fn clip(self, range: &impl RangeBounds<usize>, n: usize) -> Range<usize> {
         let start = match range.start_bound() {
@@ -34,7 +34,7 @@ impl Side {
     }
 }
 
-/// A method of rustsat's that takes a range of bounds, as one of our own: `encode_ub => encode(Side::Upper)`.
+/// A method of rustsat's that takes a range of bounds, as one of our own: `encode_ub => encode(RangeSide::Upper)`.
 macro_rules! range_method {
     ($(#[$doc:meta])* $method:ident => $ours:ident($arg:expr) $(, R: $clone:ident)?) => {
         $(#[$doc])*
@@ -59,26 +59,26 @@ macro_rules! range_method {
 macro_rules! bounds {
     ($name:ident: $bound:ident { upper { $($upper:tt)* } lower { $($lower:tt)* } both { $($both:tt)* } }) => {
         impl<E: $bound> BoundUpper for $name<E> {
-            $crate::interop::bounds::range_method!(encode_ub => encode(Side::Upper));
+            $crate::interop::bounds::range_method!(encode_ub => encode(RangeSide::Upper));
 
             fn enforce_ub(&self, ub: usize) -> Result<Vec<Lit>, NotEncoded> {
                 if ub >= self.lits.len() {
                     return Ok(Vec::new());
                 }
-                self.enforce(Side::Upper, ub).map_err(|_| NotEncoded)
+                self.enforce(RangeSide::Upper, ub).map_err(|_| NotEncoded)
             }
 
             $($upper)*
         }
 
         impl<E: $bound> BoundLower for $name<E> {
-            $crate::interop::bounds::range_method!(encode_lb => encode(Side::Lower));
+            $crate::interop::bounds::range_method!(encode_lb => encode(RangeSide::Lower));
 
             fn enforce_lb(&self, lb: usize) -> Result<Vec<Lit>, EnforceError> {
                 match lb {
                     0 => Ok(Vec::new()),
                     _ if lb > self.lits.len() => Err(EnforceError::Unsat),
-                    _ => self.enforce(Side::Lower, lb),
+                    _ => self.enforce(RangeSide::Lower, lb),
                 }
             }
 

@@ -15,9 +15,9 @@ use rustsat::encodings::{CollectClauses, EnforceError, Monotone, NotEncoded};
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use super::bounds::{Side, bounds, range_method};
+use super::bounds::{RangeSide, bounds, range_method};
 use super::encoder::encoder;
-use super::variables::Variables;
+use super::variables::EncodingVariables;
 use crate::card::Bound;
 use crate::size::Size;
 use cnfkit_encode::card::growing::Growing;
@@ -75,7 +75,7 @@ pub struct Counted<E: Growing> {
     counts: Vec<E::Count>,
     /// The count that upper bounds come from and the count that lower bounds come from, where they are encoded.
     used: [Option<usize>; 2],
-    auxiliaries: Variables,
+    auxiliaries: EncodingVariables,
 }
 
 encoder!(Counted: Growing { counts, used, auxiliaries });
@@ -103,7 +103,7 @@ impl<E: Growing> Counted<E> {
     }
 
     /// Forgets the count of `side`, unless it serves the other too.
-    fn forget(&mut self, side: Side) {
+    fn forget(&mut self, side: RangeSide) {
         let kept = self.used[1 - side as usize].map(|index| self.counts.swap_remove(index));
         self.used[side as usize] = None;
         self.used[1 - side as usize] = kept.as_ref().map(|_| 0);
@@ -113,7 +113,7 @@ impl<E: Growing> Counted<E> {
     /// Re-encodes the count from scratch, for `side` alone.
     fn encode<C: CollectClauses>(
         &mut self,
-        side: Side,
+        side: RangeSide,
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -130,7 +130,7 @@ impl<E: Growing> Counted<E> {
     /// One count for both sides, anew.
     fn encode_shared<C: CollectClauses>(
         &mut self,
-        sides: [Side; 2],
+        sides: [RangeSide; 2],
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -142,7 +142,7 @@ impl<E: Growing> Counted<E> {
     /// Counts for each of `sides` as far as `range` needs; a side that has no count yet joins the other's.
     fn change<C: CollectClauses>(
         &mut self,
-        sides: impl IntoIterator<Item = Side> + Copy,
+        sides: impl IntoIterator<Item = RangeSide> + Copy,
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -181,11 +181,11 @@ impl<E: Growing> Counted<E> {
     }
 
     /// The assumptions for `bound`, if it is encoded for all inputs.
-    fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+    fn enforce(&self, side: RangeSide, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let count = self.used[side as usize].map(|index| &self.counts[index]);
         let bound = count.filter(|count| E::n(count) == self.lits.len()).and_then(|count| match side {
-            Side::Upper => E::at_most(count, bound),
-            Side::Lower => E::at_least(count, bound),
+            RangeSide::Upper => E::at_most(count, bound),
+            RangeSide::Lower => E::at_least(count, bound),
         });
         match bound {
             None => Err(EnforceError::NotEncoded),
@@ -196,12 +196,12 @@ impl<E: Growing> Counted<E> {
     }
 
     /// The output up to which the bounds in `range` reach; 0 when there are none.
-    fn upto(&self, side: Side, range: &impl RangeBounds<usize>) -> usize {
+    fn upto(&self, side: RangeSide, range: &impl RangeBounds<usize>) -> usize {
         let bounds = side.clip(range, self.lits.len());
         match side {
             _ if bounds.is_empty() => 0,
-            Side::Upper => bounds.end,
-            Side::Lower => bounds.end - 1,
+            RangeSide::Upper => bounds.end,
+            RangeSide::Lower => bounds.end - 1,
         }
     }
 }
@@ -227,21 +227,21 @@ bounds!(Counted: Growing {
     both {
         range_method!(
             /// One count for both.
-            encode_both => encode_shared([Side::Upper, Side::Lower]), R: Clone
+            encode_both => encode_shared([RangeSide::Upper, RangeSide::Lower]), R: Clone
         );
     }
 });
 
 impl<E: Growing> BoundUpperIncremental for Counted<E> {
-    range_method!(encode_ub_change => change([Side::Upper]));
+    range_method!(encode_ub_change => change([RangeSide::Upper]));
 }
 
 impl<E: Growing> BoundLowerIncremental for Counted<E> {
-    range_method!(encode_lb_change => change([Side::Lower]));
+    range_method!(encode_lb_change => change([RangeSide::Lower]));
 }
 
 impl<E: Growing> BoundBothIncremental for Counted<E> {
-    range_method!(encode_both_change => change([Side::Upper, Side::Lower]), R: Clone);
+    range_method!(encode_both_change => change([RangeSide::Upper, RangeSide::Lower]), R: Clone);
 }
 
 impl<E: Growing> Monotone for Counted<E> {}

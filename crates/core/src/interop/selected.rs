@@ -13,7 +13,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 
-use super::bounds::Side;
+use super::bounds::RangeSide;
 use super::collector::Collector;
 use super::encoder::encoder;
 use crate::constrain::Constrain;
@@ -106,7 +106,7 @@ impl<E: AtMostK> Selected<E> {
     /// Encodes every bound of `range` on its own, anew.
     fn encode<C: CollectClauses>(
         &mut self,
-        side: Side,
+        side: RangeSide,
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -117,8 +117,8 @@ impl<E: AtMostK> Selected<E> {
             bounds.try_for_each(|bound| {
                 let select = selector(sink)?;
                 match side {
-                    Side::Upper => sink.when(&[select]).at_most(&this.lits, bound, &this.enc)?,
-                    Side::Lower => sink.when(&[select]).at_least(&this.lits, bound, &this.enc)?,
+                    RangeSide::Upper => sink.when(&[select]).at_most(&this.lits, bound, &this.enc)?,
+                    RangeSide::Lower => sink.when(&[select]).at_least(&this.lits, bound, &this.enc)?,
                 }
                 this.selectors[side as usize].insert(bound, select);
                 Ok(())
@@ -126,7 +126,7 @@ impl<E: AtMostK> Selected<E> {
         })
     }
 
-    fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+    fn enforce(&self, side: RangeSide, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let select = self.selectors[side as usize].get(&bound);
         select.map(|&select| vec![select]).ok_or(EnforceError::NotEncoded)
     }

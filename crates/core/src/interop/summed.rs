@@ -14,8 +14,8 @@ use rustsat::encodings::{CollectClauses, EncodeStats, EnforceError, IterWeighted
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use super::bounds::{Side, range_method};
-use super::variables::Variables;
+use super::bounds::{RangeSide, range_method};
+use super::variables::EncodingVariables;
 use crate::pb::{self, WeightedCounter};
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
@@ -62,7 +62,7 @@ pub struct Summed {
     size: Size,
     /// For upper and for lower bounds, where they are encoded.
     counters: [Option<WeightedCounter>; 2],
-    auxiliaries: Variables,
+    auxiliaries: EncodingVariables,
 }
 
 impl From<Vec<(Lit, usize)>> for Summed {
@@ -102,11 +102,11 @@ impl EncodeStats for Summed {
     }
 }
 
-impl From<Side> for pb::Side {
-    fn from(side: Side) -> Self {
+impl From<RangeSide> for pb::Side {
+    fn from(side: RangeSide) -> Self {
         match side {
-            Side::Upper => Self::Upper,
-            Side::Lower => Self::Lower,
+            RangeSide::Upper => Self::Upper,
+            RangeSide::Lower => Self::Lower,
         }
     }
 }
@@ -116,7 +116,7 @@ fn grow<S: ClauseSink>(
     counter: &mut Option<WeightedCounter>,
     sink: &mut S,
     terms: &[(Lit, usize)],
-    side: Side,
+    side: RangeSide,
     bounds: &Range<usize>,
 ) -> Result<(), S::Error> {
     let counter = counter.get_or_insert_default();
@@ -136,7 +136,7 @@ impl Summed {
     /// Lets bounds from one side be enforced, in addition to what is there.
     fn change<C: CollectClauses>(
         &mut self,
-        side: Side,
+        side: RangeSide,
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -159,7 +159,7 @@ impl Summed {
     /// Lets bounds from one side be enforced, anew.
     fn encode<C: CollectClauses>(
         &mut self,
-        side: Side,
+        side: RangeSide,
         range: &impl RangeBounds<usize>,
         collector: &mut C,
         vars: &mut dyn ManageVars,
@@ -169,7 +169,7 @@ impl Summed {
     }
 
     /// The assumptions for a bound that is not trivial, if it is encoded for all inputs.
-    fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+    fn enforce(&self, side: RangeSide, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let inputs = self.terms.iter().filter(|&&(_, weight)| weight > 0).count();
         let counter = self.counters[side as usize].as_ref().filter(|counter| counter.terms().len() == inputs);
         counter.and_then(|counter| counter.assumptions(side.into(), bound as u64)).ok_or(EnforceError::NotEncoded)
@@ -194,7 +194,7 @@ impl EncodeIncremental for Summed {
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         self.auxiliaries.reserve(var_manager, &lits, |start| {
             let mut tally = Tally::new(start as usize);
-            for side in [Side::Upper, Side::Lower] {
+            for side in [RangeSide::Upper, RangeSide::Lower] {
                 let bounds = side.clip(&.., sum);
                 if !bounds.is_empty() {
                     let Ok(()) = grow(&mut None, &mut tally, terms, side, &bounds);
@@ -206,21 +206,21 @@ impl EncodeIncremental for Summed {
 }
 
 impl BoundUpper for Summed {
-    range_method!(encode_ub => encode(Side::Upper));
+    range_method!(encode_ub => encode(RangeSide::Upper));
 
     fn enforce_ub(&self, ub: usize) -> Result<Vec<Lit>, EnforceError> {
-        if ub as u128 >= self.total() { Ok(Vec::new()) } else { self.enforce(Side::Upper, ub) }
+        if ub as u128 >= self.total() { Ok(Vec::new()) } else { self.enforce(RangeSide::Upper, ub) }
     }
 }
 
 impl BoundLower for Summed {
-    range_method!(encode_lb => encode(Side::Lower));
+    range_method!(encode_lb => encode(RangeSide::Lower));
 
     fn enforce_lb(&self, lb: usize) -> Result<Vec<Lit>, EnforceError> {
         match lb {
             0 => Ok(Vec::new()),
             _ if lb as u128 > self.total() => Err(EnforceError::Unsat),
-            _ => self.enforce(Side::Lower, lb),
+            _ => self.enforce(RangeSide::Lower, lb),
         }
     }
 }
@@ -228,11 +228,11 @@ impl BoundLower for Summed {
 impl BoundBoth for Summed {}
 
 impl BoundUpperIncremental for Summed {
-    range_method!(encode_ub_change => change(Side::Upper));
+    range_method!(encode_ub_change => change(RangeSide::Upper));
 }
 
 impl BoundLowerIncremental for Summed {
-    range_method!(encode_lb_change => change(Side::Lower));
+    range_method!(encode_lb_change => change(RangeSide::Lower));
 }
 
 impl BoundBothIncremental for Summed {}

@@ -14,7 +14,7 @@ use crate::size::Size;
 
 /// The auxiliaries of an encoding.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Variables {
+pub(super) struct EncodingVariables {
     /// Taken by `reserve` and not handed out yet.
     pub(super) pool: Range<u32>,
     /// All that were taken.
@@ -23,7 +23,7 @@ pub(super) struct Variables {
     checked: usize,
 }
 
-impl Variables {
+impl EncodingVariables {
     /// Forgets auxiliaries that no clause has any more.
     pub(super) fn forget(&mut self) {
         self.taken = vec![self.pool.clone()];

@@ -7,7 +7,7 @@
 mod sums;
 mod watching;
 
-pub use self::sums::{Asked, Ladder, News, Sums, Told, unless};
+pub use self::sums::{AskedBounds, LazySums, News, Told, WeightLadder, unless};
 pub use self::watching::{Patience, Watching};
 
 use batsat::theory::{Theory, TheoryArg};

@@ -19,7 +19,7 @@ use super::{LazyClauses, RawLit, Refuted, Trail, to_raw};
 use crate::sort;
 
 /// Literals, ascending, each with what the ladder comes to where it is the last that is true; and a factor of it all.
-pub type Ladder = (Arc<[(Lit, u64)]>, u64);
+pub type WeightLadder = (Arc<[(Lit, u64)]>, u64);
 
 /// News for a watcher between two questions, and from it.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct News {
     /// The sums so far, with those that are still to come.
     n_sums: usize,
     /// Sums to be watched from now on.
-    sums: Vec<(Vec<Ladder>, u64)>,
+    sums: Vec<(Vec<WeightLadder>, u64)>,
     /// Bounds on sums, each with the literal that it holds under: steps of the last ladder.
     bounds: Vec<(usize, Lit, u64)>,
     /// Sums that need not be watched any more.
@@ -38,7 +38,7 @@ pub struct News {
 
 impl News {
     /// Says that a sum of ladders is at most its number; gives the sum's own number.
-    pub fn add(&mut self, ladders: Vec<Ladder>, most: u64) -> usize {
+    pub fn add(&mut self, ladders: Vec<WeightLadder>, most: u64) -> usize {
         self.sums.push((ladders, most));
         self.n_sums += 1;
         self.n_sums - 1
@@ -59,16 +59,16 @@ pub type Told = Rc<RefCell<News>>;
 
 /// Bounds on a sum that is watched, to be asked for.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedBounds {
     told: Told,
     sum: usize,
 }
 
-impl Asked {
+impl AskedBounds {
     /// Asks for bounds on `terms`.
     #[must_use]
     pub fn new(told: &Told, terms: impl Iterator<Item = (Lit, u64)>) -> Self {
-        let mut ladders: Vec<Ladder> = terms.map(|term| (Arc::from([term]), 1)).collect();
+        let mut ladders: Vec<WeightLadder> = terms.map(|term| (Arc::from([term]), 1)).collect();
         let total = ladders.iter().map(|(steps, _)| steps[0].1).sum();
         ladders.push((Arc::from([]), 1)); // of the bounds
         let sum = told.borrow_mut().add(ladders, total);
@@ -84,7 +84,7 @@ impl Asked {
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug)]
-struct Sum {
+struct WatchedSum {
     most: u64,
     /// The sum over the true literals, as far as they were counted.
     spent: u64,
@@ -97,14 +97,14 @@ struct Sum {
 
 /// A multiple of a ladder in a sum.
 #[derive(Clone, Copy, Debug)]
-struct Term {
+struct LadderTerm {
     sum: u32,
     ladder: u32,
     factor: u64,
 }
 
 #[derive(Debug)]
-struct Watched {
+struct WatchedLadder {
     steps: Arc<[(Lit, u64)]>,
     /// How many were true from which entry of the log on; the first is from the beginning.
     reached: Vec<(u32, u32)>,
@@ -114,7 +114,7 @@ struct Watched {
     terms: Vec<u32>,
 }
 
-impl Watched {
+impl WatchedLadder {
     /// The amount that this many steps of the ladder come to.
     fn amount(&self, reached: u32) -> u64 {
         if reached == 0 { 0 } else { self.steps[reached as usize - 1].1 }
@@ -139,10 +139,10 @@ enum Entry {
 
 /// Sums that are at most their bounds.
 #[derive(Debug, Default)]
-pub struct Sums {
-    all: Vec<Sum>,
-    terms: Vec<Term>,
-    ladders: Vec<Watched>,
+pub struct LazySums {
+    all: Vec<WatchedSum>,
+    terms: Vec<LadderTerm>,
+    ladders: Vec<WatchedLadder>,
     /// Ladders whose sums have not counted what is true now.
     changed: Vec<u32>,
     /// By literal, where its places are; one more than there are literals.
@@ -168,17 +168,17 @@ fn code_of(lit: Lit) -> usize {
     code(lit.vidx32(), lit.is_pos())
 }
 
-impl Sums {
+impl LazySums {
     /// Each sum of ladders is at most its number.
     #[must_use]
-    pub fn new(sums: Vec<(Vec<Ladder>, u64)>) -> Self {
+    pub fn new(sums: Vec<(Vec<WeightLadder>, u64)>) -> Self {
         let mut made = Self::default();
         let mut known: FxHashMap<*const (Lit, u64), u32> = FxHashMap::default();
         // Most ladders have one step: equal ones are the same.
         let mut single: FxHashMap<(Lit, u64), u32> = FxHashMap::default();
         for (ladders, most) in sums {
             let (first, sum) = (made.terms.len() as u32, made.all.len() as u32);
-            let comes_to = |(steps, factor): &Ladder| steps.last().map_or(0, |&(_, amount)| amount * factor);
+            let comes_to = |(steps, factor): &WeightLadder| steps.last().map_or(0, |&(_, amount)| amount * factor);
             let widest = ladders.iter().map(comes_to).max().unwrap_or(0);
             for (steps, factor) in ladders {
                 let next = made.ladders.len() as u32;
@@ -188,13 +188,13 @@ impl Sums {
                     _ => *known.entry(steps.as_ptr()).or_insert(next),
                 };
                 if ladder == next {
-                    made.ladders.push(Watched { steps, reached: Vec::new(), counted: 0, terms: Vec::new() });
+                    made.ladders.push(WatchedLadder { steps, reached: Vec::new(), counted: 0, terms: Vec::new() });
                 }
                 made.ladders[ladder as usize].terms.push(made.terms.len() as u32);
-                made.terms.push(Term { sum, ladder, factor });
+                made.terms.push(LadderTerm { sum, ladder, factor });
             }
             let terms = (first, made.terms.len() as u32);
-            made.all.push(Sum { most, spent: 0, terms, widest, is_open: true });
+            made.all.push(WatchedSum { most, spent: 0, terms, widest, is_open: true });
             made.open.push(sum);
         }
         let places = made.ladders.iter().zip(0..).flat_map(|(ladder, at)| {
@@ -222,7 +222,7 @@ impl Sums {
     fn take_news(&mut self) {
         let sums = self.all.iter().map(|sum| {
             let terms = self.terms[sum.terms.0 as usize..sum.terms.1 as usize].iter();
-            let ladder = |term: &Term| (Arc::clone(&self.ladders[term.ladder as usize].steps), term.factor);
+            let ladder = |term: &LadderTerm| (Arc::clone(&self.ladders[term.ladder as usize].steps), term.factor);
             (terms.map(ladder).collect::<Vec<_>>(), sum.most)
         });
         let mut sums: Vec<_> = sums.collect();
@@ -279,7 +279,7 @@ impl Sums {
             let (now, before) = (own.amount(reached), own.amount(own.counted));
             own.counted = reached;
             for &term in &self.ladders[ladder as usize].terms {
-                let Term { sum: at, factor, .. } = self.terms[term as usize];
+                let LadderTerm { sum: at, factor, .. } = self.terms[term as usize];
                 let sum = &mut self.all[at as usize];
                 // All ladders together fit 64 bits.
                 sum.spent = sum.spent + now * factor - before * factor;
@@ -294,9 +294,9 @@ impl Sums {
     /// than there is.
     fn explain_with(&mut self, sum: usize, but: u32, least: u64, log: u32) {
         self.reason.clear();
-        let Sum { most, terms: (from, to), .. } = self.all[sum];
+        let WatchedSum { most, terms: (from, to), .. } = self.all[sum];
         let others = || (from..to).filter(|&at| at != but).map(|at| self.terms[at as usize]);
-        let ladder = |term: Term| &self.ladders[term.ladder as usize];
+        let ladder = |term: LadderTerm| &self.ladders[term.ladder as usize];
         let all: u64 = others().map(|term| ladder(term).amount(ladder(term).before(log)) * term.factor).sum();
         let mut excess = (all + least).saturating_sub(most + 1);
         for term in others() {
@@ -329,7 +329,7 @@ impl Sums {
             return Ok(());
         }
         for term in from..to {
-            let Term { ladder, factor, .. } = self.terms[term as usize];
+            let LadderTerm { ladder, factor, .. } = self.terms[term as usize];
             let own = &self.ladders[ladder as usize];
             let reached = own.now();
             let room = own.amount(reached) + (most - spent) / factor;
@@ -346,7 +346,7 @@ impl Sums {
     }
 }
 
-impl LazyClauses for Sums {
+impl LazyClauses for LazySums {
     fn has_news(&self) -> bool {
         self.levels.is_empty() && !self.told.borrow().is_empty()
     }
@@ -373,7 +373,7 @@ impl LazyClauses for Sums {
 
     fn explain(&mut self, lit: RawLit) -> &[RawLit] {
         let (term, step, log) = self.why[code(lit.var().idx(), lit.sign())];
-        let Term { sum, ladder, factor } = self.terms[term as usize];
+        let LadderTerm { sum, ladder, factor } = self.terms[term as usize];
         let least = self.ladders[ladder as usize].amount(step + 1) * factor;
         self.explain_with(sum as usize, term, least, log);
         self.count(sum as usize);
@@ -410,7 +410,7 @@ impl LazyClauses for Sums {
 /// Terms that are at most `most` where all of `cond` are true, as ladders of one step: each of `cond` takes so much
 /// that all of them leave `most`. None where that does not fit 64 bits.
 #[must_use]
-pub fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(Vec<Ladder>, u64)> {
+pub fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(Vec<WeightLadder>, u64)> {
     let excess = total.saturating_sub(most);
     let all = excess.checked_mul(cond.len() as u64)?;
     all.checked_add(total)?;

@@ -1,7 +1,7 @@
 //! Counts and sums that are watched instead of encoded, for as long as that is cheaper.
 //!
-//! Each bound is watched by its slack ([`Sums`](super::Sums)), and explained by a clause where it implies a literal or
-//! is violated.
+//! Each bound is watched by its slack ([`LazySums`](super::LazySums)), and explained by a clause where it implies a
+//! literal or is violated.
 //!
 //! Explanations may have to be given for every set of literals that is too much, of which there are exponentially many,
 //! where an encoding says the same by auxiliaries. So once the explanations of a constraint have as many literals as
@@ -11,7 +11,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Asked, Told, unless};
+use super::{AskedBounds, Told, unless};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constrain::Constrain;
 use crate::constraint::{Constraint, Sum};
@@ -29,14 +29,14 @@ pub struct Watching {
     pub told: Told,
     /// How long explanations are given.
     pub patience: Patience,
-    kept: Vec<Kept>,
+    kept: Vec<WatchedConstraint>,
     /// The conflicts of the solver when the costs were looked at last.
     looked: u64,
 }
 
 /// A constraint that is watched.
 #[derive(Debug)]
-struct Kept {
+struct WatchedConstraint {
     cond: Vec<Lit>,
     sum: Owned,
     /// Its bounds from above, as they are watched.
@@ -51,7 +51,7 @@ enum Owned {
     Weights(Vec<(Lit, u64)>, PbRelation),
 }
 
-impl Kept {
+impl WatchedConstraint {
     fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let mut sink = sink.when(&self.cond);
         match &self.sum {
@@ -139,14 +139,14 @@ impl Watching {
         let mut told = self.told.borrow_mut();
         let watched = sums.into_iter().map(|(ladders, most)| told.add(ladders, most)).collect();
         drop(told);
-        self.kept.push(Kept { cond: cond.to_vec(), sum, watched, encoded: None });
+        self.kept.push(WatchedConstraint { cond: cond.to_vec(), sum, watched, encoded: None });
         true
     }
 
     /// A sum whose bounds are asked for later.
     #[must_use]
-    pub fn bounded(&self, terms: impl Iterator<Item = (Lit, u64)>) -> Asked {
-        Asked::new(&self.told, terms)
+    pub fn bounded(&self, terms: impl Iterator<Item = (Lit, u64)>) -> AskedBounds {
+        AskedBounds::new(&self.told, terms)
     }
 
     /// Encodes what has cost more than its encoding.

@@ -109,7 +109,7 @@ impl Auxiliary {
 /// The meaning of an auxiliary as a bound on the sum of its inputs: how many are true, or the weights of those that
 /// are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum CountedInputs {
     /// It is at least so much.
     Least(Count),
     /// It is exactly one of these.

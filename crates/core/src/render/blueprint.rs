@@ -29,12 +29,12 @@ pub struct Blueprint {
     weights: Vec<u64>,
     vars: u32,
     lits: Vec<Lit>,
-    clauses: Vec<Kept>,
+    clauses: Vec<BlueprintClause>,
 }
 
 /// A clause: where its literals end, and whether it restricts the inputs or only defines auxiliaries.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct BlueprintClause {
     end: usize,
     enforces: bool,
 }
@@ -100,7 +100,7 @@ impl Blueprint {
     fn keep(&mut self, clause: &[Lit], enforces: bool) {
         self.vars = self.vars.max(free_variable(clause.iter().copied()));
         self.lits.extend_from_slice(clause);
-        self.clauses.push(Kept { end: self.lits.len(), enforces });
+        self.clauses.push(BlueprintClause { end: self.lits.len(), enforces });
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::auxiliary::{Auxiliary, Count, Counted, Sense};
+use super::auxiliary::{Auxiliary, Count, CountedInputs, Sense};
 use super::blueprint::Blueprint;
 
 /// The most inputs that are looked at: 256 choices, each propagated.
@@ -14,7 +14,7 @@ const MOST_INPUTS: usize = 8;
 type Becomes = Option<bool>;
 
 /// The count of each auxiliary of a part, if it has one. All of them depend on the same inputs.
-pub(super) fn counts(blueprint: &Blueprint, part: &[&Auxiliary]) -> Vec<(Var, Counted)> {
+pub(super) fn counts(blueprint: &Blueprint, part: &[&Auxiliary]) -> Vec<(Var, CountedInputs)> {
     let inputs = part[0].inputs();
     if inputs.is_empty() || inputs.len() > MOST_INPUTS {
         return Vec::new();
@@ -56,7 +56,7 @@ fn definitions_of<'a>(blueprint: &'a Blueprint, inputs: &[usize]) -> Vec<&'a [Li
 
 /// Values by sum read as a count: one value, or none, up to a sum, and another from the next on. Otherwise the sums for
 /// which it is true, if no sum leaves it free.
-fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<Counted> {
+fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<CountedInputs> {
     let sums: Vec<(u64, Becomes)> = by_sum.iter().map(|(&sum, &becomes)| (sum, becomes)).collect();
     let first = sums.first()?.1;
     let turn = sums.iter().position(|&(_, becomes)| becomes != first)?;
@@ -64,7 +64,7 @@ fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<Counted> {
     if sums[turn..].iter().any(|&(_, becomes)| becomes != next) {
         let free = sums.iter().any(|(_, becomes)| becomes.is_none());
         let made_true = || sums.iter().filter(|(_, becomes)| *becomes == Some(true)).map(|&(sum, _)| sum).collect();
-        return (!free).then(|| Counted::Sums(made_true()));
+        return (!free).then(|| CountedInputs::Sums(made_true()));
     }
     // Enough true inputs, or enough false ones: those that are left when the sum is the last before the turn.
     let (trues, falses) = (sums[turn].0, all - sums[turn - 1].0);
@@ -76,7 +76,7 @@ fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<Counted> {
         (Some(value), _) => (if value { falses } else { trues }, !value, Sense::Exact),
         (None, None) => return None,
     };
-    Some(Counted::Least(Count { least, of, sense }))
+    Some(CountedInputs::Least(Count { least, of, sense }))
 }
 
 /// Makes the last literal true of each clause whose others are false, again and again.

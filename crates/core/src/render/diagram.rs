@@ -32,7 +32,7 @@ const LINE: f64 = 18.0;
 const WIDTH: f64 = 330.0;
 
 /// Where each variable stands.
-type Places = BTreeMap<Var, (f64, f64)>;
+type DrawnPlaces = BTreeMap<Var, (f64, f64)>;
 
 impl Blueprint {
     /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
@@ -138,7 +138,7 @@ fn legend(blueprint: &Blueprint, structure: &Structure) -> Vec<&'static str> {
 }
 
 /// Inputs on a circle, for clauses without auxiliaries.
-fn circle(inputs: usize) -> Places {
+fn circle(inputs: usize) -> DrawnPlaces {
     let radius = (2.5 * STEP).max(STEP * inputs as f64 / std::f64::consts::TAU);
     let place = |input: usize| {
         let (sin, cos) = (std::f64::consts::TAU * input as f64 / inputs as f64).sin_cos();
@@ -149,9 +149,9 @@ fn circle(inputs: usize) -> Places {
 }
 
 /// Places for all: inputs on the left from top to bottom, auxiliaries by layer.
-fn places(inputs: usize, structure: &Structure) -> Places {
+fn places(inputs: usize, structure: &Structure) -> DrawnPlaces {
     let height = |input: usize| MARGIN / 2.0 + RADIUS + STEP * input as f64;
-    let mut places: Places = (0..inputs).map(|input| (Var::new(input as u32), (MARGIN, height(input)))).collect();
+    let mut places: DrawnPlaces = (0..inputs).map(|input| (Var::new(input as u32), (MARGIN, height(input)))).collect();
     let mut layers: BTreeMap<usize, Vec<(f64, Vec<Var>)>> = BTreeMap::new();
     for part in structure.parts() {
         let sum: f64 = part[0].inputs().iter().map(|&input| height(input)).sum();
@@ -220,7 +220,7 @@ fn restricted_pairs(blueprint: &Blueprint) -> BTreeSet<(Var, Var)> {
     pairs.map(|(clause, _)| (clause[0].var().min(clause[1].var()), clause[0].var().max(clause[1].var()))).collect()
 }
 
-fn frame(part: &[&Auxiliary], places: &Places) -> Rectangle {
+fn frame(part: &[&Auxiliary], places: &DrawnPlaces) -> Rectangle {
     const ROOM: f64 = RADIUS + 6.0;
     let all = || part.iter().map(|auxiliary| places[&auxiliary.var()]);
     let (left, right) = all().fold((f64::INFINITY, 0.0_f64), |(least, most), (x, _)| (least.min(x), most.max(x)));

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustsat::types::{Lit, Var};
 
-use super::auxiliary::{Auxiliary, Counted};
+use super::auxiliary::{Auxiliary, CountedInputs};
 use super::blueprint::Blueprint;
 use super::counting::counts;
 use super::words;
@@ -66,7 +66,8 @@ impl Structure {
             auxiliaries[at].depth = depth + 1;
         }
         let mut structure = Self { auxiliaries };
-        let found: Vec<(Var, Counted)> = structure.parts().iter().flat_map(|part| counts(blueprint, part)).collect();
+        let found: Vec<(Var, CountedInputs)> =
+            structure.parts().iter().flat_map(|part| counts(blueprint, part)).collect();
         for auxiliary in &mut structure.auxiliaries {
             auxiliary.role = words::made_of(auxiliary, inputs);
         }
@@ -74,8 +75,8 @@ impl Structure {
             let auxiliary = &mut structure.auxiliaries[var.idx() - inputs];
             auxiliary.role = words::says(auxiliary.inputs(), blueprint.weights(), &counted);
             auxiliary.count = match counted {
-                Counted::Least(count) => Some(count),
-                Counted::Sums(_) => None,
+                CountedInputs::Least(count) => Some(count),
+                CountedInputs::Sums(_) => None,
             };
         }
         structure

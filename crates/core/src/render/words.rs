@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::auxiliary::{Auxiliary, Count, Counted, Sense};
+use super::auxiliary::{Auxiliary, Count, CountedInputs, Sense};
 
 /// More sums than these are counted, not listed.
 const MOST_SUMS: usize = 6;
@@ -19,10 +19,10 @@ pub(super) fn made_of(auxiliary: &Auxiliary, n_inputs: usize) -> String {
 
 /// `true as soon as at least 2 of x1 to x4 are true`, `true only if 3 x1 + 2 x2 ≥ 5`: what an auxiliary of these inputs
 /// counts. `weights` are those of all inputs.
-pub(super) fn says(inputs: &[usize], weights: &[u64], counted: &Counted) -> String {
+pub(super) fn says(inputs: &[usize], weights: &[u64], counted: &CountedInputs) -> String {
     let plain = inputs.iter().all(|&input| weights[input] == 1);
     match counted {
-        Counted::Least(Count { least, of, sense }) => {
+        CountedInputs::Least(Count { least, of, sense }) => {
             let sense = match sense {
                 Sense::Enough => "as soon as",
                 Sense::Needed => "only if",
@@ -30,7 +30,7 @@ pub(super) fn says(inputs: &[usize], weights: &[u64], counted: &Counted) -> Stri
             };
             format!("true {sense} {}", enough(inputs, weights, *least, *of))
         }
-        Counted::Sums(sums) => {
+        CountedInputs::Sums(sums) => {
             let which = match sums.len() {
                 0..=MOST_SUMS => listed(sums, "or"),
                 number => format!("one of {number} sums"),

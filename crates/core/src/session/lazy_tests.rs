@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::{Choices, Session};
 use crate::ClauseSink;
-use crate::lazy::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
+use crate::lazy::{LazyClauses, LazySums, RawLit, Refuted, Trail, raw};
 use crate::random::Random;
 
 /// At most one of the variables of each column of a table, row by row.
@@ -145,7 +145,7 @@ fn sums_by_lot_against_brute_force() {
                 Err(_) => session.add_clause(&[]).unwrap(),
             }
         }
-        assert!(session.attach(Box::new(Sums::new(lazy))));
+        assert!(session.attach(Box::new(LazySums::new(lazy))));
         let mut found = 0;
         while session.solve(&[]).unwrap() {
             found += 1;

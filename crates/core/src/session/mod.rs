@@ -23,7 +23,7 @@ use self::with_batsat::Native;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constraint::Constraint;
 use crate::formula::Formula;
-use crate::lazy::{Asked, LazyClauses, MOST_WRITTEN, Patience, Sums, Told, Watching};
+use crate::lazy::{AskedBounds, LazyClauses, LazySums, MOST_WRITTEN, Patience, Told, Watching};
 use crate::limits::SolveError;
 use crate::running::{Clock, Oracle};
 use crate::sink::{ClauseSink, Layer};
@@ -68,7 +68,7 @@ impl Layer for Bounded<'_> {
 /// A solver that is asked again and again: the one that the question chose, or the default one.
 #[allow(missing_debug_implementations)] // solvers have none
 pub struct Session {
-    solver: Solver,
+    solver: SessionSolver,
     choices: Choices,
     clock: Clock,
     /// Clauses that went to a solver which does not count them.
@@ -77,12 +77,12 @@ pub struct Session {
     watching: Option<Box<Watching>>,
 }
 
-enum Solver {
+enum SessionSolver {
     Native(Box<Native>),
     Other(Box<dyn Oracle>),
 }
 
-impl Solver {
+impl SessionSolver {
     fn new(clock: &Clock, choices: Choices) -> Self {
         match clock.engine().chosen() {
             Some(chosen) => Self::Other(chosen),
@@ -125,7 +125,7 @@ impl Session {
     #[must_use]
     pub fn on(clock: &Clock, choices: Choices) -> Self {
         let mut session = Self {
-            solver: Solver::new(clock, choices),
+            solver: SessionSolver::new(clock, choices),
             choices,
             clock: Clock::default(),
             n_clauses: 0,
@@ -139,11 +139,11 @@ impl Session {
     /// Begins to watch constraints, where that was chosen.
     fn watch_constraints(&mut self) {
         self.watching = None;
-        if let Solver::Native(native) = &mut self.solver
+        if let SessionSolver::Native(native) = &mut self.solver
             && let Some(patience) = self.choices.watches
         {
             let watching = Box::new(Watching::new(patience));
-            native.attach(Box::new(Sums::told(&watching.told)));
+            native.attach(Box::new(LazySums::told(&watching.told)));
             self.watching = Some(watching);
         }
     }
@@ -172,7 +172,9 @@ impl Session {
 
     /// Encodes the constraints whose explanations have cost more.
     fn encode_costly(&mut self) -> Result<(), SolveError> {
-        let (Some(watching), Solver::Native(native)) = (&mut self.watching, &mut self.solver) else { return Ok(()) };
+        let (Some(watching), SessionSolver::Native(native)) = (&mut self.watching, &mut self.solver) else {
+            return Ok(());
+        };
         let conflicts = native.n_conflicts();
         watching.encode_costly(conflicts, &mut **native)
     }
@@ -187,8 +189,8 @@ impl Session {
     #[must_use]
     pub const fn is_native(&self) -> bool {
         match &self.solver {
-            Solver::Native(_) => true,
-            Solver::Other(_) => false,
+            SessionSolver::Native(_) => true,
+            SessionSolver::Other(_) => false,
         }
     }
 
@@ -200,9 +202,9 @@ impl Session {
     /// As the solver fails, or the clock runs out.
     pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         match &mut self.solver {
-            Solver::Native(native) => native.solve_within(clock, steps),
-            Solver::Other(_) if !clock.engine().is_chosen() => Ok(None),
-            Solver::Other(other) => other.ask(&[], u64::MAX),
+            SessionSolver::Native(native) => native.solve_within(clock, steps),
+            SessionSolver::Other(_) if !clock.engine().is_chosen() => Ok(None),
+            SessionSolver::Other(other) => other.ask(&[], u64::MAX),
         }
     }
 
@@ -210,9 +212,9 @@ impl Session {
     pub fn clear(&mut self) {
         self.n_clauses = 0;
         match &mut self.solver {
-            Solver::Native(native) if !self.clock.engine().is_chosen() => native.clear(),
+            SessionSolver::Native(native) if !self.clock.engine().is_chosen() => native.clear(),
             solver => {
-                *solver = Solver::new(&self.clock, self.choices);
+                *solver = SessionSolver::new(&self.clock, self.choices);
                 let clock = self.clock.clone();
                 self.watch(&clock);
             }
@@ -224,21 +226,21 @@ impl Session {
     #[must_use]
     pub fn n_clauses(&self) -> u64 {
         match &self.solver {
-            Solver::Native(native) => native.n_clauses(),
-            Solver::Other(_) => self.n_clauses,
+            SessionSolver::Native(native) => native.n_clauses(),
+            SessionSolver::Other(_) => self.n_clauses,
         }
     }
 
     /// A sum of weighted literals that is not encoded, with bounds that are asked for later; `None` if only BatSat
     /// [itself](Self::is_native) would watch it, or has something to watch already. The weights fit 64 bits together.
-    pub fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
+    pub fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<AskedBounds> {
         if let Some(watching) = &self.watching {
             return Some(watching.bounded(terms));
         }
         let native = self.solver.free()?;
         let told = Told::default();
-        native.attach(Box::new(Sums::told(&told)));
-        Some(Asked::new(&told, terms))
+        native.attach(Box::new(LazySums::told(&told)));
+        Some(AskedBounds::new(&told, terms))
     }
 
     /// Clauses over the variables there are, beside those that are added; false if only BatSat
@@ -246,11 +248,11 @@ impl Session {
     #[must_use]
     pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) -> bool {
         match &mut self.solver {
-            Solver::Native(native) => {
+            SessionSolver::Native(native) => {
                 native.attach(clauses);
                 true
             }
-            Solver::Other(_) => false,
+            SessionSolver::Other(_) => false,
         }
     }
 
@@ -261,8 +263,8 @@ impl Session {
     pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;
         match &mut self.solver {
-            Solver::Native(native) => native.new_vars(n),
-            Solver::Other(other) => {
+            SessionSolver::Native(native) => native.new_vars(n),
+            SessionSolver::Other(other) => {
                 other.new_lits(n);
                 Ok(())
             }
@@ -345,8 +347,8 @@ impl ClauseSink for Session {
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         match &mut self.solver {
-            Solver::Native(native) => native.add_clause(clause),
-            Solver::Other(other) => {
+            SessionSolver::Native(native) => native.add_clause(clause),
+            SessionSolver::Other(other) => {
                 self.n_clauses += 1;
                 other.add_clause(clause)
             }

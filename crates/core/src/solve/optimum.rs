@@ -5,7 +5,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 use super::Assignment;
 use crate::formula::Formula;
 use crate::limits::{Limits, SolveError};
-use crate::solvers::{Answer, External, Failure, Format};
+use crate::solvers::{EngineAnswer, External, Failure, Format};
 
 impl Formula {
     /// The least value of the objective as an [optimiser](External::is_optimiser) finds it: a solution, its value, and
@@ -54,9 +54,9 @@ impl Formula {
             &clock,
         );
         match answer.map_err(SolveError::solver)? {
-            Answer::Stopped => Err(clock.interrupted()),
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Model(model, value, is_optimal) => {
+            EngineAnswer::Stopped => Err(clock.interrupted()),
+            EngineAnswer::Unsatisfiable => Ok(None),
+            EngineAnswer::Model(model, value, is_optimal) => {
                 let values = (0..self.n_vars()).map(|var| TernaryVal::from(model.is_true(var)));
                 Ok(Some((types::Assignment::from(values.collect::<Vec<_>>()).into(), value, is_optimal)))
             }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustsat::types::Lit;
 
-use super::pen::{Known, Pen};
+use super::pen::{ClauseNumbers, Pen};
 use crate::certify::Id;
-use crate::formula::Line;
-use crate::lazy::{Attached, Sums, Told, to_raw, unless};
+use crate::formula::ProofLine;
+use crate::lazy::{Attached, LazySums, Told, to_raw, unless};
 use crate::running::Clock;
 
 /// BatSat, and what listens to it.
@@ -22,9 +22,9 @@ pub(super) struct Prover {
 
 impl Prover {
     pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
-        let learning = Learning { pen: Rc::clone(pen), known: Known::default(), failure: None, clock, left: 0 };
+        let learning = Learning { pen: Rc::clone(pen), known: ClauseNumbers::default(), failure: None, clock, left: 0 };
         let told = Told::default();
-        let watched = Attached::new(Box::new(Sums::told(&told)));
+        let watched = Attached::new(Box::new(LazySums::told(&told)));
         Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new(), told, watched }
     }
 
@@ -33,7 +33,7 @@ impl Prover {
 
     /// Watches a line, whose number among those that are watched is the result. The checker, too, propagates what a sum
     /// implies: clauses that are learnt need no more of it.
-    pub(super) fn watch(&mut self, line: &Line) -> usize {
+    pub(super) fn watch(&mut self, line: &ProofLine) -> usize {
         let total = line.terms.iter().map(|&(_, weight)| weight).sum();
         let (ladders, most) = unless(&line.cond, &line.terms, line.most, total).expect("it fits");
         self.told.borrow_mut().add(ladders, most)
@@ -94,7 +94,7 @@ impl Prover {
 struct Learning {
     pen: Pen,
     /// The learnt clauses.
-    known: Known,
+    known: ClauseNumbers,
     failure: Option<io::Error>,
     clock: Clock,
     /// The conflicts that are left for a question.

@@ -11,7 +11,7 @@ use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, ProofTracerHandle, Trace
 
 use super::pen::Pen;
 use crate::certify::Id;
-use crate::formula::Line;
+use crate::formula::ProofLine;
 use crate::running::Clock;
 
 /// CaDiCaL, and what listens to it.
@@ -51,7 +51,7 @@ impl Prover {
     /// Lines of the proof cannot be watched.
     pub(super) const WATCHES: bool = false;
 
-    pub(super) fn watch(&mut self, _: &Line) -> usize {
+    pub(super) fn watch(&mut self, _: &ProofLine) -> usize {
         unreachable!("nothing is watched")
     }
 

@@ -17,7 +17,7 @@ use std::io::{BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
-use super::pen::Known;
+use super::pen::ClauseNumbers;
 use crate::certify::{Id, Lines};
 use crate::running::Clock;
 use crate::solvers::Failure;
@@ -48,7 +48,7 @@ impl Drat {
         clock: &Clock,
     ) -> Result<Option<Id>, Failure> {
         let beside: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
-        let (before, mut known) = (self.own, Known::default());
+        let (before, mut known) = (self.own, ClauseNumbers::default());
         let (mut clause, mut is_deleted, mut text) = (Vec::new(), false, Vec::new());
         for n_lines in 0.. {
             if n_lines % LINES == 0 && clock.is_over() {

@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 use super::drat::Drat;
 use super::frame::{begin, complete, end};
 use crate::cubes::parts;
-use crate::formula::{CertifyError, Detected, Formula, Source};
+use crate::formula::{CertifiedSource, CertifyError, Detected, Formula};
 use crate::limits::{Limits, SolveError};
 use crate::running::Oracle;
 use crate::sink::ClauseSink;
@@ -58,7 +58,7 @@ impl Formula {
         dir: impl AsRef<Path>,
         limits: &Limits,
     ) -> Result<Option<Assignment>, SolveError> {
-        solve(Source::of(self), engine, n_parts, dir.as_ref(), limits)
+        solve(CertifiedSource::of(self), engine, n_parts, dir.as_ref(), limits)
     }
 }
 
@@ -93,7 +93,13 @@ impl Detected<'_> {
         dir: impl AsRef<Path>,
         limits: &Limits,
     ) -> Result<Option<Assignment>, SolveError> {
-        solve(Source { detected: Some(self), ..Source::of(&self.formula()) }, engine, n_parts, dir.as_ref(), limits)
+        solve(
+            CertifiedSource { detected: Some(self), ..CertifiedSource::of(&self.formula()) },
+            engine,
+            n_parts,
+            dir.as_ref(),
+            limits,
+        )
     }
 }
 
@@ -107,7 +113,7 @@ impl Drop for Written<'_> {
 }
 
 fn solve(
-    source: Source<'_, '_>,
+    source: CertifiedSource<'_, '_>,
     engine: &External,
     n_parts: usize,
     dir: &Path,

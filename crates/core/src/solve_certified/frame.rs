@@ -8,14 +8,14 @@ use rustsat::types::{self, Lit};
 
 use crate::certify::Lines;
 use crate::cnf::{CapacityError, Cnf};
-use crate::formula::{Certifier, CertifyError, Source};
+use crate::formula::{CertifiedSource, Certifier, CertifyError};
 use crate::lazy::MOST_WRITTEN;
 use crate::running::Clock;
 use crate::size::Size;
 
 /// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
 pub(super) fn begin<'s>(
-    source: Source<'s, '_>,
+    source: CertifiedSource<'s, '_>,
     dir: &Path,
     objective: bool,
     watches: bool,
@@ -39,7 +39,7 @@ pub(super) fn because(error: CertifyError, clock: &Clock) -> CertifyError {
 
 /// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.
 pub(super) fn complete(
-    source: Source<'_, '_>,
+    source: CertifiedSource<'_, '_>,
     free: usize,
     n_vars: usize,
     is_true: impl Fn(Lit) -> bool,

@@ -23,7 +23,7 @@ use rustsat::types::{self, Lit};
 use super::frame::{because, end};
 use super::run::Run;
 use crate::certify::{Id, Lines};
-use crate::formula::{CertifyError, Formula, Source};
+use crate::formula::{CertifiedSource, CertifyError, Formula};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
@@ -51,7 +51,7 @@ const TURN: u64 = 1_000;
 const SMALLER: (usize, u64) = (4, 200);
 
 /// The best solution so far.
-struct Best {
+struct BestSolution {
     model: types::Assignment,
     cost: u128,
     /// The line that says that the objective is less.
@@ -60,7 +60,7 @@ struct Best {
 }
 
 /// The literals of a core, which are counted.
-struct Counter {
+struct CoreCounter {
     lits: Vec<Lit>,
     /// For each j from 1 on the line that one is true at least, and one more for each output up to o(j); with how often
     /// the lower bound has it.
@@ -73,7 +73,7 @@ struct Counter {
 struct Cores {
     /// The weight that is left of each literal.
     weights: BTreeMap<Lit, u128>,
-    counters: Vec<Counter>,
+    counters: Vec<CoreCounter>,
     /// The counter of which a literal is the output o(j), and j.
     outputs: FxHashMap<Lit, (usize, usize)>,
     lower: u128,
@@ -127,7 +127,7 @@ impl Cores {
                 self.count(run, counter, j + 1, least)?;
             }
         }
-        self.counters.push(Counter { lits: core, lines: vec![(id, least)], outputs: Vec::new() });
+        self.counters.push(CoreCounter { lits: core, lines: vec![(id, least)], outputs: Vec::new() });
         let last = self.counters.len() - 1;
         if self.counters[last].lits.len() > 1 {
             self.count(run, last, 2, least)?;
@@ -137,7 +137,7 @@ impl Cores {
 
     /// From now on output o(j) of a counter costs so much, too.
     fn count(&mut self, run: &mut Run<'_, '_>, at: usize, j: usize, weight: u128) -> Result<(), CertifyError> {
-        let Counter { lits, lines, outputs } = &mut self.counters[at];
+        let CoreCounter { lits, lines, outputs } = &mut self.counters[at];
         lines[j - 2].1 -= weight;
         if let Some(output) = outputs.get(j - 2) {
             lines[j - 1].1 += weight;
@@ -166,7 +166,7 @@ impl Cores {
     }
 
     /// Fixes literals that are too heavy for a solution that is better than one of this cost (hardening).
-    fn fix(&mut self, run: &mut Run<'_, '_>, best: &Best) -> Result<(), CertifyError> {
+    fn fix(&mut self, run: &mut Run<'_, '_>, best: &BestSolution) -> Result<(), CertifyError> {
         let most = best.cost - 1 - self.lower;
         let heavy = self.weights.iter().filter(|&(lit, &weight)| weight > most && !self.fixed.contains(lit));
         let heavy: Vec<Lit> = heavy.map(|(&lit, _)| lit).collect();
@@ -185,7 +185,7 @@ impl Cores {
 
 /// The least value of the formula's objective.
 pub(super) fn minimum(
-    source: Source<'_, '_>,
+    source: CertifiedSource<'_, '_>,
     dir: &Path,
     strategy: Strategy,
     limits: &Limits,
@@ -195,7 +195,7 @@ pub(super) fn minimum(
 }
 
 fn minimum_on(
-    source: Source<'_, '_>,
+    source: CertifiedSource<'_, '_>,
     dir: &Path,
     strategy: Strategy,
     clock: &Clock,
@@ -206,7 +206,7 @@ fn minimum_on(
     let go_on = || !clock.is_over();
     let mut run = Run::new(source, dir, true, clock, &go_on)?;
     let mut cores = Cores::new(&terms);
-    let mut best: Option<Best> = None;
+    let mut best: Option<BestSolution> = None;
     let mut by_cores = strategy != Strategy::SolutionImproving || bounded.is_none();
     let mut conflicts = if strategy == Strategy::Auto && bounded.is_some() { TURN } else { u64::MAX };
     let contradiction = loop {
@@ -241,7 +241,7 @@ fn minimum_on(
                     if divisor > 1 {
                         better = run.proof.lines.divide(better, divisor)?;
                     }
-                    best = Some(Best { model, cost, better, is_written: false });
+                    best = Some(BestSolution { model, cost, better, is_written: false });
                 }
                 if by_cores {
                     cores.next_stratum();
@@ -268,7 +268,7 @@ fn minimum_on(
             }
         }
     };
-    let value = |best: &Best| sum.value(best.cost * divisor);
+    let value = |best: &BestSolution| sum.value(best.cost * divisor);
     let conclusion = match best.as_ref().map(value) {
         // The proof has the solution already.
         Some(value) => format!("BOUNDS {value} : {contradiction} {value}"),

@@ -21,7 +21,7 @@ use self::frame::{because, end};
 use self::minimum::minimum;
 use self::run::Run;
 pub use self::two_parts::in_two_parts;
-use crate::formula::{CertifyError, Detected, Formula, Source, SymmetryBreaking};
+use crate::formula::{CertifiedSource, CertifyError, Detected, Formula, SymmetryBreaking};
 use crate::limits::Limits;
 use crate::running::Clock;
 use crate::solve::{Assignment, Strategy};
@@ -53,7 +53,7 @@ impl Formula {
     /// # Errors
     /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        solve(Source::of(self), dir.as_ref(), limits)
+        solve(CertifiedSource::of(self), dir.as_ref(), limits)
     }
 
     /// Finds the least value of the [objective](Self::objective), and writes a certificate to the new folder `dir`, as
@@ -90,7 +90,7 @@ impl Formula {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        minimum(Source::of(self), dir.as_ref(), strategy, limits)
+        minimum(CertifiedSource::of(self), dir.as_ref(), strategy, limits)
     }
 }
 
@@ -119,7 +119,7 @@ impl Detected<'_> {
     /// # Errors
     /// As [`Formula::solve_certified`].
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        solve(Source { detected: Some(self), ..Source::of(&self.formula()) }, dir.as_ref(), limits)
+        solve(CertifiedSource { detected: Some(self), ..CertifiedSource::of(&self.formula()) }, dir.as_ref(), limits)
     }
 }
 
@@ -149,7 +149,7 @@ impl SymmetryBreaking<'_> {
     /// As [`Formula::solve_certified`], and [`CertifyError::Symmetries`] where more than 4,096 variables are compared,
     /// or the formula has an *exactly* that is reified.
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        solve(Source { broken: Some(self), ..Source::of(self.formula()) }, dir.as_ref(), limits)
+        solve(CertifiedSource { broken: Some(self), ..CertifiedSource::of(self.formula()) }, dir.as_ref(), limits)
     }
 
     /// Finds the least value of the objective with the clauses that break symmetries, and writes a certificate about
@@ -180,16 +180,21 @@ impl SymmetryBreaking<'_> {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        minimum(Source { broken: Some(self), ..Source::of(self.formula()) }, dir.as_ref(), strategy, limits)
+        minimum(
+            CertifiedSource { broken: Some(self), ..CertifiedSource::of(self.formula()) },
+            dir.as_ref(),
+            strategy,
+            limits,
+        )
     }
 }
 
-fn solve(source: Source<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
+fn solve(source: CertifiedSource<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
     let clock = limits.start();
     solve_on(source, dir, &clock).map_err(|error| because(error, &clock))
 }
 
-fn solve_on(source: Source<'_, '_>, dir: &Path, clock: &Clock) -> Result<Option<Assignment>, CertifyError> {
+fn solve_on(source: CertifiedSource<'_, '_>, dir: &Path, clock: &Clock) -> Result<Option<Assignment>, CertifyError> {
     let go_on = || !clock.is_over();
     let mut run = Run::new(source, dir, false, clock, &go_on)?;
     if run.solve(&[], u64::MAX)?.ok_or_else(|| CertifyError::Interrupted(clock.why()))? {

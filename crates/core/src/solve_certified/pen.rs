@@ -1,4 +1,4 @@
-//! [`Pen`] and [`Known`]: what a solver's part of a proof is written with.
+//! [`Pen`] and [`ClauseNumbers`]: what a solver's part of a proof is written with.
 
 use std::cell::RefCell;
 use std::hash::BuildHasher;
@@ -17,9 +17,9 @@ pub(super) type Pen = Rc<RefCell<Lines<Box<dyn Write>>>>;
 /// when they delete it. Where two clauses have the same hash, the checker may forget the wrong one, and not accept the
 /// proof.
 #[derive(Default)]
-pub(super) struct Known(FxHashMap<u64, Vec<Id>>);
+pub(super) struct ClauseNumbers(FxHashMap<u64, Vec<Id>>);
 
-impl Known {
+impl ClauseNumbers {
     pub(super) fn add(&mut self, clause: Vec<Lit>, id: Id) {
         self.0.entry(hash(clause)).or_default().push(id);
     }

@@ -18,28 +18,28 @@ use crate::certify::{Id, Lines};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, Terms};
 use crate::encode::Encoding;
-use crate::formula::{Certifier, CertifyError, Line, Source};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, ProofLine};
 use crate::pb::IntervalDiagram;
 use crate::relation::{PbRelation, Relation};
 use crate::running::Clock;
 use crate::size::Size;
 
 pub(super) struct Run<'s, 'f> {
-    source: Source<'s, 'f>,
+    source: CertifiedSource<'s, 'f>,
     pub(super) proof: Certifier<'s, Box<dyn Write>>,
     pen: Pen,
     solver: Prover,
     /// The clauses that the solver has.
     loaded: usize,
     clock: Clock,
-    watched: Vec<Watched>,
+    watched: Vec<WatchedLine>,
     /// Conflicts from one look at what is watched to the next.
     pause: u64,
 }
 
 /// A line that the solver watches instead of clauses that say it.
-struct Watched {
-    line: Line,
+struct WatchedLine {
+    line: ProofLine,
     sum: usize,
     is_objective: bool,
 }
@@ -54,7 +54,7 @@ const PAUSE: u64 = 200;
 impl<'s, 'f> Run<'s, 'f> {
     /// Makes the folder, and writes the formula, with its objective or without, and the proof of its clauses.
     pub(super) fn new(
-        source: Source<'s, 'f>,
+        source: CertifiedSource<'s, 'f>,
         dir: &Path,
         objective: bool,
         clock: &Clock,
@@ -97,7 +97,7 @@ impl<'s, 'f> Run<'s, 'f> {
         if let Some(at) = self.watched.iter().position(|watched| watched.is_objective) {
             self.solver.forget(self.watched.swap_remove(at).sum);
         }
-        self.watch(Line { terms: terms.to_vec(), most, cond: Vec::new(), id }, true);
+        self.watch(ProofLine { terms: terms.to_vec(), most, cond: Vec::new(), id }, true);
         Ok(())
     }
 
@@ -106,15 +106,15 @@ impl<'s, 'f> Run<'s, 'f> {
         Prover::WATCHES || size(terms, most).is_some()
     }
 
-    fn watch(&mut self, line: Line, is_objective: bool) {
+    fn watch(&mut self, line: ProofLine, is_objective: bool) {
         let sum = self.solver.watch(&line);
-        self.watched.push(Watched { line, sum, is_objective });
+        self.watched.push(WatchedLine { line, sum, is_objective });
     }
 
     /// Encodes lines whose explanations take more of the proof than their clauses would.
     fn encode_costly(&mut self) -> Result<(), CertifyError> {
         let mut at = 0;
-        while let Some(Watched { line, sum, .. }) = self.watched.get(at) {
+        while let Some(WatchedLine { line, sum, .. }) = self.watched.get(at) {
             let explained = self.solver.explained(*sum) / PATIENCE;
             // No encoding has fewer literals than its line.
             let is_costly = explained >= line.terms.len() as u64
@@ -123,7 +123,7 @@ impl<'s, 'f> Run<'s, 'f> {
                 at += 1;
                 continue;
             }
-            let Watched { line, sum, .. } = self.watched.swap_remove(at);
+            let WatchedLine { line, sum, .. } = self.watched.swap_remove(at);
             self.solver.forget(sum);
             self.proof.at_most(&line.terms, line.most, &line.cond, line.id)?;
         }

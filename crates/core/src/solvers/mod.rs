@@ -19,7 +19,7 @@
 
 mod external;
 
-pub(crate) use external::{Answer, Format, answer_in};
+pub(crate) use external::{EngineAnswer, Format, answer_in};
 pub use external::{External, ExternalError, Failure};
 
 #[doc(inline)]

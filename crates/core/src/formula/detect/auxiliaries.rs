@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::conflicts::{Conflicts, Lists, not};
+use super::conflicts::{Conflicts, NumberLists, not};
 
 /// No cluster, no literal.
 pub(super) const NONE: u32 = u32::MAX;
@@ -28,17 +28,17 @@ pub(super) struct Auxiliaries {
     /// The cluster of each variable, or [`NONE`].
     pub(super) cluster_of: Vec<u32>,
     /// The variables of each cluster.
-    pub(super) clusters: Lists,
+    pub(super) clusters: NumberLists,
     /// The conflicts of each literal, without those of blocked clauses.
-    pub(super) conflicts: Lists,
+    pub(super) conflicts: NumberLists,
     /// Blocked clauses, in the order in which they were left out, and the literal that each is blocked on.
-    pub(super) blocked: Lists,
+    pub(super) blocked: NumberLists,
     pub(super) on: Vec<u32>,
 }
 
 /// The roles that a variable may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
+enum VariableRole {
     /// It stays in any case.
     Stays,
     /// In clauses of two it has one sign only, as inputs have, and it is in one clause of three. It is an auxiliary
@@ -52,9 +52,9 @@ enum Role {
 struct Round<'a> {
     conflicts: &'a Conflicts,
     /// Clauses that may be blocked: those of three and more literals, and the two clauses of each equivalence.
-    clauses: &'a Lists,
+    clauses: &'a NumberLists,
     /// These clauses by literal.
-    clauses_of: &'a Lists,
+    clauses_of: &'a NumberLists,
     /// The literal that each of them is blocked on, or [`NONE`].
     on: Vec<u32>,
     order: Vec<u32>,
@@ -77,7 +77,7 @@ impl Round<'_> {
     }
 
     /// Leaves out clauses that are blocked on variables of at least this role, until there is none.
-    fn run(&mut self, roles: &[Role], least: Role, work: &mut u64) {
+    fn run(&mut self, roles: &[VariableRole], least: VariableRole, work: &mut u64) {
         let may = |lit: u32| roles[lit as usize / 2] >= least;
         let clauses = self.clauses;
         let is_open = |round: &Self, clause: u32| round.on[clause as usize] == NONE;
@@ -111,19 +111,19 @@ impl Round<'_> {
     }
 
     /// Variables in clauses of three and more that are not blocked stay.
-    fn restrict(&self, roles: &mut [Role]) {
+    fn restrict(&self, roles: &mut [VariableRole]) {
         for (lits, &on) in self.clauses.iter().zip(&self.on) {
             if on == NONE && lits.len() > 2 {
-                lits.iter().for_each(|&lit| roles[lit as usize / 2] = Role::Stays);
+                lits.iter().for_each(|&lit| roles[lit as usize / 2] = VariableRole::Stays);
             }
         }
     }
 
     /// The variables that are auxiliaries, but for those that share a blocked clause with one that is none.
-    fn auxiliaries(&self, roles: &[Role]) -> Vec<bool> {
-        let mut is_aux: Vec<bool> = roles.iter().map(|&role| role == Role::Candidate).collect();
+    fn auxiliaries(&self, roles: &[VariableRole]) -> Vec<bool> {
+        let mut is_aux: Vec<bool> = roles.iter().map(|&role| role == VariableRole::Candidate).collect();
         for &lit in self.on.iter().filter(|&&lit| lit != NONE) {
-            is_aux[lit as usize / 2] |= roles[lit as usize / 2] == Role::Defined;
+            is_aux[lit as usize / 2] |= roles[lit as usize / 2] == VariableRole::Defined;
         }
         is_aux
     }
@@ -159,7 +159,7 @@ impl Round<'_> {
 }
 
 /// The role of each variable, by the clauses that have it.
-fn roles(conflicts: &Conflicts, clauses: &Lists, clauses_of: &Lists, stays: &[bool]) -> Vec<Role> {
+fn roles(conflicts: &Conflicts, clauses: &NumberLists, clauses_of: &NumberLists, stays: &[bool]) -> Vec<VariableRole> {
     let in_pairs = |lit: u32| !conflicts.of.get(lit).is_empty();
     let n = conflicts.numbers.len() as u32;
     let is_candidate = |var: u32| {
@@ -169,18 +169,18 @@ fn roles(conflicts: &Conflicts, clauses: &Lists, clauses_of: &Lists, stays: &[bo
             && !stays[var as usize]
             && clauses_of.get(a).len() + clauses_of.get(b).len() <= MOST_LONG
     };
-    let mut roles: Vec<Role> =
-        (0..n).map(|var| if is_candidate(var) { Role::Candidate } else { Role::Stays }).collect();
+    let mut roles: Vec<VariableRole> =
+        (0..n).map(|var| if is_candidate(var) { VariableRole::Candidate } else { VariableRole::Stays }).collect();
     for var in 0..n {
-        if roles[var as usize] != Role::Stays || stays[var as usize] {
+        if roles[var as usize] != VariableRole::Stays || stays[var as usize] {
             continue;
         }
         for lit in [2 * var, 2 * var + 1] {
             let &[clause] = clauses_of.get(lit) else { continue };
             let is_gate = in_pairs(lit) && clauses_of.get(not(lit)).is_empty() && clauses.get(clause).len() == 3;
-            let is_next_to = |&l: &u32| roles[l as usize / 2] == Role::Candidate;
+            let is_next_to = |&l: &u32| roles[l as usize / 2] == VariableRole::Candidate;
             if is_gate && clauses.get(clause).iter().any(is_next_to) {
-                roles[var as usize] = Role::Defined;
+                roles[var as usize] = VariableRole::Defined;
             }
         }
     }
@@ -204,7 +204,7 @@ impl Auxiliaries {
         }
         let occurrences: Vec<(u32, u32)> =
             (0..).zip(clauses.iter()).flat_map(|(clause, lits)| lits.iter().map(move |&lit| (lit, clause))).collect();
-        let clauses_of = Lists::of_pairs(2 * n, occurrences.iter().copied());
+        let clauses_of = NumberLists::of_pairs(2 * n, occurrences.iter().copied());
         drop(occurrences);
         let mut roles = roles(conflicts, &clauses, &clauses_of, stays);
         let mut rounds = 0;
@@ -218,8 +218,8 @@ impl Auxiliaries {
                 marked: vec![false; 2 * n],
                 gone: FxHashSet::default(),
             };
-            round.run(&roles, Role::Candidate, work);
-            round.run(&roles, Role::Defined, work);
+            round.run(&roles, VariableRole::Candidate, work);
+            round.run(&roles, VariableRole::Defined, work);
             // Those that others pull along may be right with another choice.
             round.restrict(&mut roles);
             let mut is_aux = round.auxiliaries(&roles);
@@ -236,15 +236,15 @@ impl Auxiliaries {
         conflicts: &Conflicts,
         is_aux: &[bool],
         gone: &FxHashSet<(u32, u32)>,
-        clauses: &Lists,
+        clauses: &NumberLists,
         on: &[u32],
         order: &[u32],
     ) -> Self {
-        let mut pairs = Lists::new();
+        let mut pairs = NumberLists::new();
         for (lit, others) in (0..).zip(conflicts.of.iter()) {
             pairs.push(others.iter().copied().filter(|&other| !gone.contains(&(lit, other))));
         }
-        let mut blocked = Lists::new();
+        let mut blocked = NumberLists::new();
         let mut blocked_on = Vec::new();
         for (clause, on) in order.iter().map(|&clause| (clause, on[clause as usize])).filter(|&(_, on)| on != NONE) {
             let lits = clauses.get(clause);
@@ -252,7 +252,7 @@ impl Auxiliaries {
             blocked_on.push(on);
         }
         let cluster_of = is_aux.iter().map(|&is_aux| if is_aux { 0 } else { NONE }).collect();
-        let clusters = Lists::new();
+        let clusters = NumberLists::new();
         let mut auxiliaries = Self { cluster_of, clusters, conflicts: pairs, blocked, on: blocked_on };
         auxiliaries.regroup();
         for cluster in 0..auxiliaries.clusters.len() as u32 {
@@ -290,7 +290,7 @@ impl Auxiliaries {
             self.cluster_of[var as usize] = number[root];
             members.push((number[root], var));
         }
-        self.clusters = Lists::of_pairs(count as usize, members.iter().copied());
+        self.clusters = NumberLists::of_pairs(count as usize, members.iter().copied());
     }
 
     /// True for a cluster of one variable that is better taken for an input: one of its signs is in one clause alone,

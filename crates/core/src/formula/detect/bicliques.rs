@@ -20,7 +20,7 @@ use std::collections::BinaryHeap;
 
 use rustsat::types::Lit;
 
-use super::conflicts::{Conflicts, Lists, distinct, not};
+use super::conflicts::{Conflicts, NumberLists, distinct, not};
 use crate::cnf::Cnf;
 use crate::constrain::writing;
 use crate::formula::Formula;
@@ -95,7 +95,7 @@ impl Bicliques {
     /// Replaces bicliques of `conflicts`, pairs of literals below `n_lits`, each once, until the work is used up.
     fn new(n_lits: usize, conflicts: &[(u32, u32)], limit: u64) -> Self {
         let both = conflicts.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let of = Lists::of_pairs(n_lits, both).iter().map(<[u32]>::to_vec).collect();
+        let of = NumberLists::of_pairs(n_lits, both).iter().map(<[u32]>::to_vec).collect();
         let mut bicliques = Self { of, n_old: n_lits, work: conflicts.len() as u64 };
         bicliques.replace_all(limit);
         bicliques.of.iter_mut().for_each(|list| list.sort_unstable());

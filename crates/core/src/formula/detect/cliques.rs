@@ -14,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 use rustc_hash::FxHashMap;
 
 use super::auxiliaries::{Auxiliaries, NONE};
-use super::conflicts::{Lists, not};
+use super::conflicts::{NumberLists, not};
 use crate::sort;
 
 /// Neighbours that are tried: the best is taken, unless one leaves nearly all of the others.
@@ -23,9 +23,9 @@ const TRIED: usize = 8;
 /// Cliques that were found.
 #[derive(Debug)]
 pub(super) struct Cliques {
-    pub(super) lits: Lists,
+    pub(super) lits: NumberLists,
     /// The clusters of auxiliaries that each clique's conflicts come from.
-    pub(super) clusters: Lists,
+    pub(super) clusters: NumberLists,
     pub(super) is_alive: Vec<bool>,
     /// The last entry of each literal, or [`NONE`].
     last: Vec<u32>,
@@ -36,8 +36,8 @@ pub(super) struct Cliques {
 impl Cliques {
     pub(super) fn new(n_lits: usize) -> Self {
         Self {
-            lits: Lists::new(),
-            clusters: Lists::new(),
+            lits: NumberLists::new(),
+            clusters: NumberLists::new(),
             is_alive: Vec::new(),
             last: vec![NONE; n_lits],
             entries: Vec::new(),
@@ -120,11 +120,11 @@ impl Marks {
 
 /// The graph of conflicts with auxiliaries told apart, and what is needed to search it.
 #[derive(Debug)]
-pub(super) struct Search<'a> {
+pub(super) struct CliqueSearch<'a> {
     auxiliaries: &'a Auxiliaries,
     /// The conflicts of each literal: with auxiliaries, and with others.
-    hidden: Lists,
-    plain: Lists,
+    hidden: NumberLists,
+    plain: NumberLists,
     /// An upper bound on the number of neighbours of each literal.
     weights: Vec<u32>,
     /// Literals that were implied or are neighbours.
@@ -139,10 +139,10 @@ pub(super) struct Search<'a> {
     limit: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CliqueSearch<'a> {
     pub(super) fn new(auxiliaries: &'a Auxiliaries, work: u64, limit: u64) -> Self {
         let n = auxiliaries.conflicts.len();
-        let (mut hidden, mut plain) = (Lists::new(), Lists::new());
+        let (mut hidden, mut plain) = (NumberLists::new(), NumberLists::new());
         for others in auxiliaries.conflicts.iter() {
             hidden.push(others.iter().copied().filter(|&lit| auxiliaries.is_aux(lit)));
             plain.push(others.iter().copied().filter(|&lit| !auxiliaries.is_aux(lit)));

@@ -6,7 +6,7 @@
 
 use rustsat::types::{Assignment, Lit, TernaryVal};
 
-use super::conflicts::Lists;
+use super::conflicts::NumberLists;
 use crate::cnf::Cnf;
 
 /// The data from which the values of auxiliaries that vanished are found.
@@ -50,7 +50,7 @@ impl Completion {
                 _ => {}
             }
         }
-        let implied = Lists::of_pairs(2 * self.values.len(), implications.iter().copied());
+        let implied = NumberLists::of_pairs(2 * self.values.len(), implications.iter().copied());
         while let Some(lit) = trail.pop() {
             let value = &mut given[lit as usize / 2];
             if value.is_none() {

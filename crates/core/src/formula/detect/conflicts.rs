@@ -18,13 +18,13 @@ pub(super) const fn not(lit: u32) -> u32 {
 
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
+pub(super) struct NumberLists {
     items: Vec<u32>,
     /// Where each list starts, and where the last ends.
     starts: Vec<u32>,
 }
 
-impl Lists {
+impl NumberLists {
     pub(super) fn new() -> Self {
         Self { items: Vec::new(), starts: vec![0] }
     }
@@ -97,13 +97,13 @@ impl Lists {
 
 /// Numbers of the variables that occur in clauses, from 0 on, in the order of the formula's.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers {
+pub(super) struct VariableNumbers {
     vars: Vec<u32>,
     /// The number of each variable of the formula; empty where too few of them occur for that.
     table: Vec<u32>,
 }
 
-impl Numbers {
+impl VariableNumbers {
     fn new(n_vars: usize, clauses: Clauses<'_>) -> Self {
         let mut vars: Vec<u32> = clauses.flatten().map(|lit| lit.vidx32()).collect();
         vars.sort_unstable();
@@ -141,17 +141,17 @@ impl Numbers {
 /// The clauses of a formula.
 #[derive(Debug)]
 pub(super) struct Conflicts {
-    pub(super) numbers: Numbers,
+    pub(super) numbers: VariableNumbers,
     /// For each literal those that conflict with it, sorted.
-    pub(super) of: Lists,
+    pub(super) of: NumberLists,
     /// Clauses of three and more literals, sorted.
-    pub(super) long: Lists,
+    pub(super) long: NumberLists,
     /// The variables of unit clauses.
     pub(super) decided: Vec<bool>,
 }
 
 /// The distinct literals of a clause, sorted; none for a tautology.
-pub(super) fn distinct<'a>(numbers: &Numbers, clause: &[Lit], into: &'a mut Vec<u32>) -> Option<&'a [u32]> {
+pub(super) fn distinct<'a>(numbers: &VariableNumbers, clause: &[Lit], into: &'a mut Vec<u32>) -> Option<&'a [u32]> {
     into.clear();
     into.extend(clause.iter().map(|&lit| numbers.of_lit(lit)));
     into.sort_unstable();
@@ -162,9 +162,9 @@ pub(super) fn distinct<'a>(numbers: &Numbers, clause: &[Lit], into: &'a mut Vec<
 
 impl Conflicts {
     pub(super) fn new(n_vars: usize, clauses: &Clauses<'_>) -> Self {
-        let numbers = Numbers::new(n_vars, clauses.clone());
+        let numbers = VariableNumbers::new(n_vars, clauses.clone());
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        let mut long = Lists::new();
+        let mut long = NumberLists::new();
         let mut decided = vec![false; numbers.len()];
         let mut buffer = Vec::new();
         for clause in clauses.clone() {
@@ -176,7 +176,7 @@ impl Conflicts {
             }
         }
         let both = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let of = Lists::of_pairs(2 * numbers.len(), both).sorted();
+        let of = NumberLists::of_pairs(2 * numbers.len(), both).sorted();
         Self { numbers, of, long, decided }
     }
 }

@@ -43,14 +43,14 @@ use rustsat::types::{Assignment, Lit, Var};
 
 use self::auxiliaries::Auxiliaries;
 pub(super) use self::auxiliaries::{find, unite};
-use self::cliques::{Cliques, Search};
+use self::cliques::{CliqueSearch, Cliques};
 use self::complete::Completion;
 use self::conflicts::{Conflicts, distinct, not};
 use self::price::{Fate, Fates, Price, Prices};
-use self::settle::Settled;
+use self::settle::SettledClusters;
 use super::Formula;
 use super::aside::Aside;
-use super::keep::Kept;
+use super::keep::KeptConstraints;
 use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName};
 use crate::sink::ClauseSink;
@@ -80,7 +80,7 @@ const TURNS: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct Detected<'a> {
     of: &'a Formula,
-    found: Kept,
+    found: KeptConstraints,
     /// Positions of clauses, sorted.
     replaced: Vec<u32>,
     added: Vec<[Lit; 2]>,
@@ -149,14 +149,14 @@ impl Formula {
         // What vanishes nowhere is released. Clusters that had bad luck with others get another chance before that.
         let mut cliques = Cliques::new(conflicts.of.len());
         let mut is_complete = true;
-        let mut settled = Settled::default();
+        let mut settled = SettledClusters::default();
         for round in 1..=ROUNDS {
             // Some of the work is kept back to settle what was found.
-            let mut search = Search::new(&auxiliaries, steps, work / 2 + work / (2 * ROUNDS) * round);
+            let mut search = CliqueSearch::new(&auxiliaries, steps, work / 2 + work / (2 * ROUNDS) * round);
             search.run(&mut cliques);
             is_complete = !search.is_over();
             let limit = if round == ROUNDS { u64::MAX } else { work };
-            settled = Settled::new(&auxiliaries, &mut search, &mut cliques, limit);
+            settled = SettledClusters::new(&auxiliaries, &mut search, &mut cliques, limit);
             steps = search.work;
             let released = settled.release(&mut auxiliaries, round + 1 == ROUNDS);
             if !released {
@@ -166,7 +166,7 @@ impl Formula {
         // Units are paid for one by one. What other constraints say of the same literals may make an at-most-one exact,
         // and sums of weights depend on all that there is: if the whole grows by that, units have to leave room for
         // it, and if that does not help, nothing is found.
-        let mut search = Search::new(&auxiliaries, steps, u64::MAX);
+        let mut search = CliqueSearch::new(&auxiliaries, steps, u64::MAX);
         let given = self.size();
         let asked = price::asked(&conflicts, &cliques);
         let (mut room, mut turns) = (false, 0);
@@ -192,7 +192,7 @@ impl Formula {
                 given_up.extend(cliques.alive().filter(|&clique| !cliques.clusters.get(clique).is_empty()));
             }
             given_up.into_iter().for_each(|clique| cliques.is_alive[clique as usize] = false);
-            settled = Settled::new(&auxiliaries, &mut search, &mut cliques, u64::MAX);
+            settled = SettledClusters::new(&auxiliaries, &mut search, &mut cliques, u64::MAX);
         }
     }
 
@@ -239,7 +239,7 @@ impl Formula {
             let value = settled.values[var as usize].unwrap_or(false);
             completion.values.push(numbers.lit(2 * var + u32::from(!value)));
         }
-        let mut found = Kept::default();
+        let mut found = KeptConstraints::default();
         for clique in cliques.alive() {
             let mut lits: Vec<Lit> = cliques.lits.get(clique).iter().map(|&lit| numbers.lit(lit)).collect();
             lits.sort_unstable();

@@ -17,7 +17,7 @@ use rustsat::types::Lit;
 use super::auxiliaries::{Auxiliaries, NONE, find, unite};
 use super::cliques::Cliques;
 use super::conflicts::{Conflicts, distinct, not};
-use super::settle::Settled;
+use super::settle::SettledClusters;
 use crate::CardEncoding;
 use crate::cnf::Clauses;
 use crate::constraint::Goal;
@@ -43,7 +43,7 @@ pub(super) struct Fates<'a> {
     pub(super) conflicts: &'a Conflicts,
     pub(super) auxiliaries: &'a Auxiliaries,
     pub(super) cliques: &'a Cliques,
-    pub(super) settled: &'a Settled,
+    pub(super) settled: &'a SettledClusters,
     by_lits: FxHashMap<Vec<u32>, u32>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Fates<'a> {
         conflicts: &'a Conflicts,
         auxiliaries: &'a Auxiliaries,
         cliques: &'a Cliques,
-        settled: &'a Settled,
+        settled: &'a SettledClusters,
     ) -> Self {
         let sorted = |clique: u32| {
             let mut lits = cliques.lits.get(clique).to_vec();

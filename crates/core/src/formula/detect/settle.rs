@@ -5,12 +5,12 @@
 //! values that satisfy the clauses among themselves. A clique that relies on a cluster which stays is given up.
 
 use super::auxiliaries::{Auxiliaries, NONE};
-use super::cliques::{Cliques, Search};
-use super::conflicts::{Lists, not};
+use super::cliques::{CliqueSearch, Cliques};
+use super::conflicts::{NumberLists, not};
 
 /// The clusters that vanish.
 #[derive(Debug, Default)]
-pub(super) struct Settled {
+pub(super) struct SettledClusters {
     pub(super) vanishes: Vec<bool>,
     /// The value of each variable of those, where no other variable decides it.
     pub(super) values: Vec<Option<bool>>,
@@ -20,8 +20,13 @@ pub(super) struct Settled {
     pub(super) pairs_of: Vec<Vec<(u32, u32)>>,
 }
 
-impl Settled {
-    pub(super) fn new(auxiliaries: &Auxiliaries, search: &mut Search<'_>, cliques: &mut Cliques, limit: u64) -> Self {
+impl SettledClusters {
+    pub(super) fn new(
+        auxiliaries: &Auxiliaries,
+        search: &mut CliqueSearch<'_>,
+        cliques: &mut Cliques,
+        limit: u64,
+    ) -> Self {
         let count = auxiliaries.clusters.len();
         let mut settled = Self {
             vanishes: vec![false; count],
@@ -32,7 +37,7 @@ impl Settled {
         // The cliques of each cluster.
         let needs = |clique: u32| cliques.clusters.get(clique).iter().map(move |&cluster| (cluster, clique));
         let uses: Vec<(u32, u32)> = cliques.alive().flat_map(needs).collect();
-        let cliques_of = Lists::of_pairs(count, uses.iter().copied());
+        let cliques_of = NumberLists::of_pairs(count, uses.iter().copied());
         drop(uses);
         let mut queue: Vec<u32> = (0..count as u32).filter(|&cluster| !cliques_of.get(cluster).is_empty()).collect();
         for &cluster in &queue {
@@ -98,7 +103,7 @@ impl Settled {
     ///
     /// Clauses of two are satisfiable if and only if this never fails: values that are closed under implication leave
     /// the clauses among other variables as they were.
-    fn decide(&mut self, auxiliaries: &Auxiliaries, search: &mut Search<'_>, cluster: u32) -> bool {
+    fn decide(&mut self, auxiliaries: &Auxiliaries, search: &mut CliqueSearch<'_>, cluster: u32) -> bool {
         let vars = auxiliaries.clusters.get(cluster);
         vars.iter().for_each(|&var| self.values[var as usize] = None);
         let mut trail: Vec<u32> = Vec::new();
@@ -147,7 +152,7 @@ fn n_clauses(auxiliaries: &Auxiliaries, cluster: u32) -> usize {
 
 /// The conflicts through a cluster that no clique covers and no clause says; none if they are more than `most`, or if
 /// a literal is false by the cluster alone.
-fn open_pairs(search: &mut Search<'_>, cliques: &Cliques, cluster: u32, most: usize) -> Option<Vec<(u32, u32)>> {
+fn open_pairs(search: &mut CliqueSearch<'_>, cliques: &Cliques, cluster: u32, most: usize) -> Option<Vec<(u32, u32)>> {
     let mut pairs = Vec::new();
     for lit in search.boundary(cluster) {
         let neighbours = search.neighbours_within(lit, cluster);

@@ -31,8 +31,8 @@ use rustsat::types::Lit;
 
 use self::sides::Sides;
 use super::Formula;
-use super::go_on::GoOn;
-use super::keep::Asked;
+use super::go_on::TryGoOn;
+use super::keep::AskedEncoding;
 use super::merge::{Items, Says};
 use crate::constraint::Goal;
 use crate::encode::Full;
@@ -53,7 +53,7 @@ impl Items {
         &mut self,
         formula: &Formula,
         mut steps: Option<&mut Vec<CountingStep>>,
-        go_on: &mut GoOn<'_>,
+        go_on: &mut TryGoOn<'_>,
     ) -> Result<(), Full> {
         let counts = (0..self.all.len()).filter_map(|at| Some((at, self.all[at].plain_count()?)));
         let counts: Vec<(usize, (u64, u64))> = counts.collect();
@@ -73,7 +73,7 @@ impl Items {
             let item = &mut self.all[at];
             // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
             let more = before.0 == 0 && lo > 0 || before.1 == item.total && hi < before.1;
-            if lo > hi || item.asked != Asked::Open(Goal::Size) && (lo == hi || !more) {
+            if lo > hi || item.asked != AskedEncoding::Open(Goal::Size) && (lo == hi || !more) {
                 item.says = Says::between(lo, hi);
             }
         }
@@ -177,7 +177,7 @@ fn tighten<'a>(
     cards: Vec<CountBounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,
     steps: Option<&mut Vec<CountingStep>>,
-    go_on: &mut GoOn<'_>,
+    go_on: &mut TryGoOn<'_>,
 ) -> Result<Vec<CountBounds<'a>>, Full> {
     let (n, mut bounds) = (cards.len(), cards);
     if bounds.is_empty() {
@@ -352,7 +352,7 @@ impl FamilySearch<'_, '_> {
     }
 
     /// Compares families with each other. All constraints together have `total` literals.
-    fn tighten(&mut self, families: &[CountFamily], total: usize, go_on: &mut GoOn<'_>) -> Result<(), Full> {
+    fn tighten(&mut self, families: &[CountFamily], total: usize, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
         let (mut work, mut places) = (0, VarMap::new(self.vars.len()));
         loop {
             let mut changed = false;
@@ -380,7 +380,7 @@ impl FamilySearch<'_, '_> {
     }
 
     /// The largest families. Clauses are no group all together if `crowded`.
-    fn families(&self, crowded: bool, go_on: &mut GoOn<'_>) -> Result<Vec<CountFamily>, Full> {
+    fn families(&self, crowded: bool, go_on: &mut TryGoOn<'_>) -> Result<Vec<CountFamily>, Full> {
         // Constraints that are alike are in the same groups, and most follow each other.
         let mut alike: Vec<(Option<CountGroup>, Vec<u32>)> = Vec::new();
         let mut places: FxHashMap<Option<CountGroup>, usize> = FxHashMap::default();

@@ -2,13 +2,13 @@ use super::*;
 use crate::choose::CardEncoding;
 use crate::relation::Relation;
 
-const AUTO: Asked = Asked::Open(Goal::Solving);
+const AUTO: AskedEncoding = AskedEncoding::Open(Goal::Solving);
 
 fn lits(of: &[i32]) -> Vec<Lit> {
     of.iter().map(|&lit| Lit::new(lit.unsigned_abs(), lit < 0)).collect()
 }
 
-fn items(constraints: &[(Constraint<'_>, Asked)]) -> Items {
+fn items(constraints: &[(Constraint<'_>, AskedEncoding)]) -> Items {
     let mut items = Items::default();
     for ((constraint, asked), from) in constraints.iter().zip(0..) {
         let item = items.item(from, constraint, *asked).expect("no condition that is never met");
@@ -25,7 +25,7 @@ fn key(items: &Items, at: usize) -> (Vec<u64>, bool) {
 }
 
 /// Each item that is left: the first constraint of it, and what it says.
-fn merged(constraints: &[(Constraint<'_>, Asked)]) -> Vec<(u32, Says)> {
+fn merged(constraints: &[(Constraint<'_>, AskedEncoding)]) -> Vec<(u32, Says)> {
     let (mut items, mut first) = (items(constraints), FxHashMap::default());
     for item in std::mem::take(&mut items.all) {
         items.add(item, &mut first, &mut Default::default());
@@ -122,7 +122,7 @@ fn keys_of_other_constraints_differ() {
 fn names_are_not_mixed() {
     let (all, negated) = (lits(&[1, 2, 3, 4]), lits(&[-1, -2, -3, -4]));
     let at_most = |k| Constraint::count(&all, Relation::AtMost(k));
-    let [tree, counter] = [&CardEncoding::Totalizer, &CardEncoding::Sequential].map(Asked::Card);
+    let [tree, counter] = [&CardEncoding::Totalizer, &CardEncoding::Sequential].map(AskedEncoding::Card);
     let found = merged(&[
         (at_most(3), AUTO),
         (Constraint::count(&negated, Relation::AtMost(2)), tree), // at least 2

@@ -42,7 +42,7 @@ pub(super) fn improve(
         return;
     }
     let reach = reach.min(MOST_REACH);
-    let mut search = Search::new(members, sequence);
+    let mut search = ArrangementSearch::new(members, sequence);
     let n = search.sequence.len();
     for pass in 0..passes {
         let mut moved = false;
@@ -74,7 +74,7 @@ fn pulls(members: &Members, sequence: &[u32]) -> Vec<i64> {
     pulls
 }
 
-struct Search<'a> {
+struct ArrangementSearch<'a> {
     members: &'a Members,
     sequence: &'a mut [u32],
     /// The pull of what is at each place.
@@ -85,7 +85,7 @@ struct Search<'a> {
     awake: Vec<bool>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ArrangementSearch<'a> {
     fn new(members: &'a Members, sequence: &'a mut [u32]) -> Self {
         let (n, pulls) = (sequence.len(), pulls(members, sequence));
         let near = vec![0; members.n_edges()];
@@ -95,14 +95,14 @@ impl<'a> Search<'a> {
 
 /// The best way to move to one side.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct BestMove {
     /// The change of cost: at most 0.
     gain: i64,
     /// Past how many.
     past: usize,
 }
 
-impl Search<'_> {
+impl ArrangementSearch<'_> {
     /// Moves the variable at `place` to the best place within reach; whether it moved.
     fn step(&mut self, place: usize, reach: usize) -> bool {
         // A pull changes only where its variable moves: with the same ones around it, this one stays again.
@@ -130,7 +130,7 @@ impl Search<'_> {
 
     /// The best way past some of those `around`, with the attraction to each of them; `side`: 1 to the right, −1 to
     /// the left; `own`: the pull to the other side.
-    fn look<'p, P>(&self, own: i64, around: P, side: i64, attractions: &mut [i64; MOST_REACH]) -> Way
+    fn look<'p, P>(&self, own: i64, around: P, side: i64, attractions: &mut [i64; MOST_REACH]) -> BestMove
     where
         P: Iterator<Item = (&'p i64, &'p u32)> + Clone,
     {
@@ -142,7 +142,7 @@ impl Search<'_> {
             least[past - 1] += least[past].min(0);
         }
         // `more`: by how much the own pull has changed on the way.
-        let (mut way, mut more, mut sum) = (Way::default(), 0, 0);
+        let (mut way, mut more, mut sum) = (BestMove::default(), 0, 0);
         for ((_, &other), past) in around.zip(0..MOST_REACH) {
             if sum + more + least[past] >= way.gain {
                 break;
@@ -219,7 +219,7 @@ mod tests {
             let members = Members::new(9, &graph, 2);
             let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
             random.shuffle(&mut sequence);
-            let mut search = Search::new(&members, &mut sequence);
+            let mut search = ArrangementSearch::new(&members, &mut sequence);
             let mut before = cost(&members, search.sequence);
             let reach = 1 + random.below(MOST_REACH);
             for _ in 0..30 {

@@ -34,7 +34,7 @@ mod places;
 mod proximity;
 mod search;
 
-pub(super) use self::places::Places;
+pub(super) use self::places::VariablePlaces;
 
 #[cfg(test)]
 mod tests;

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use crate::constraint::Goal;
-use crate::formula::keep::Asked;
-use crate::formula::merge::{Item, Items};
+use crate::formula::keep::AskedEncoding;
+use crate::formula::merge::{Items, MergeItem};
 use crate::relation::PbRelation;
 use crate::sort;
 
@@ -35,7 +35,7 @@ impl Opposition {
 
 impl Items {
     /// The literals that a sum of weights is for.
-    fn sides(&self, item: &Item) -> impl Iterator<Item = Lit> {
+    fn sides(&self, item: &MergeItem) -> impl Iterator<Item = Lit> {
         let is_bounded_above =
             item.relations().into_iter().flatten().any(|relation| matches!(relation, PbRelation::AtMost(_)));
         self.sum_lits(item).map(move |lit| if is_bounded_above { !lit } else { lit })
@@ -44,7 +44,7 @@ impl Items {
     /// Puts the sums of weights that oppose the others most last, beside the rest in the order in which it was given.
     /// Those that are to be small, or whose encoding is named, stay where they are, as the first of all.
     pub(in crate::formula) fn put_opposed_last(&mut self) {
-        let first = self.all.partition_point(Item::is_count);
+        let first = self.all.partition_point(MergeItem::is_count);
         if self.all.len() < first + 2 {
             return;
         }
@@ -53,12 +53,12 @@ impl Items {
         for lit in sums.iter().flat_map(|item| self.sides(item)) {
             *times.entry(lit).or_default() += 1;
         }
-        let opposition = |item: &Item| {
+        let opposition = |item: &MergeItem| {
             let others = self.sides(item).map(|lit| times.get(&!lit).copied().unwrap_or(0));
             Opposition { times: others.sum(), terms: item.n() as u64 }
         };
-        let key = |item: &Item| (item.asked == Asked::Open(Goal::Solving)).then(|| opposition(item));
-        let mut keyed: Vec<(Option<Opposition>, Item)> = sums.into_iter().map(|item| (key(&item), item)).collect();
+        let key = |item: &MergeItem| (item.asked == AskedEncoding::Open(Goal::Solving)).then(|| opposition(item));
+        let mut keyed: Vec<(Option<Opposition>, MergeItem)> = sums.into_iter().map(|item| (key(&item), item)).collect();
         sort::by(&mut keyed, |(one, _), (other, _)| match (one, other) {
             (Some(one), Some(other)) => one.cmp(*other),
             (one, other) => one.is_some().cmp(&other.is_some()),

@@ -5,14 +5,14 @@ use rustsat::types::Lit;
 use super::hypergraph::Hypergraph;
 use super::search::positions;
 use crate::encode::Full;
-use crate::formula::go_on::GoOn;
-use crate::formula::merge::{Item, Items};
+use crate::formula::go_on::TryGoOn;
+use crate::formula::merge::{Items, MergeItem};
 use crate::formula::{Formula, Order};
 use crate::relation::PbRelation;
 use crate::sort;
 
 /// The place of each variable in the order of encoding.
-pub(in crate::formula) enum Places {
+pub(in crate::formula) enum VariablePlaces {
     /// Literals stay as they are.
     Given,
     /// By number.
@@ -23,9 +23,9 @@ pub(in crate::formula) enum Places {
     Some(Vec<u32>, Vec<u32>),
 }
 
-impl Places {
+impl VariablePlaces {
     /// The order that a formula asks for.
-    pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut GoOn<'_>) -> Result<Self, Full> {
+    pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
         let places = match formula.order {
@@ -77,11 +77,11 @@ impl Places {
 impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
-    pub(in crate::formula) fn arrange(&mut self, formula: &Formula, go_on: &mut GoOn<'_>) -> Result<(), Full> {
+    pub(in crate::formula) fn arrange(&mut self, formula: &Formula, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
         if self.all.iter().all(|item| item.in_order) {
             return Ok(());
         }
-        let places = Places::new(formula, self, go_on)?;
+        let places = VariablePlaces::new(formula, self, go_on)?;
         for at in 0..self.all.len() {
             let item = self.all[at];
             if item.in_order {
@@ -111,7 +111,7 @@ impl Items {
 const CLAUSE: u64 = 1;
 
 /// The label of a count: equal for two if they say the same of their literals.
-fn label(item: &Item) -> u64 {
+fn label(item: &MergeItem) -> u64 {
     let never = [Some(PbRelation::AtMost(0)), Some(PbRelation::AtLeast(1))];
     let relations = if item.is_impossible() { never } else { item.relations() };
     let kind = relations.map(|relation| match relation {
@@ -125,7 +125,7 @@ fn label(item: &Item) -> u64 {
 }
 
 /// The label of a sum of weights: equal for two if their bounds and weights are the same.
-fn label_of_weights(items: &Items, item: &Item) -> u64 {
+fn label_of_weights(items: &Items, item: &MergeItem) -> u64 {
     let mix = |sum: u64, x: u64| (sum ^ x).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     let mut weights: Vec<u64> = items.terms(item).all().iter().map(|&(_, weight)| weight).collect();
     weights.sort_unstable();

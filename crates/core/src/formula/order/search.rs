@@ -6,7 +6,7 @@ use super::{arrange, proximity};
 
 /// How thorough the search for an order is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct OrderEffort {
     /// Rounds of colour refinement.
     pub(super) rounds: usize,
     /// Times that [`proximity`] runs.
@@ -19,7 +19,7 @@ pub(super) struct Effort {
     reach: usize,
 }
 
-impl Effort {
+impl OrderEffort {
     /// Up to so many literals in all edges everything is done in full, in some 0.1 s.
     ///
     /// Chosen with the limit below so that 10⁶ variables in 10⁷ literals take less than 3 s of CPU time (`cargo bench
@@ -43,7 +43,7 @@ impl Effort {
 /// The position of each variable below `n_vars`, all different. Variables without neighbours come last, by number.
 /// Where the time `is_over`, which is asked now and then, the rest of the search is left out.
 pub(super) fn positions(n_vars: usize, graph: &Hypergraph, is_over: &mut dyn FnMut() -> bool) -> Vec<u32> {
-    let effort = Effort::of(graph.lits.len());
+    let effort = OrderEffort::of(graph.lits.len());
     let members = Members::new(n_vars, graph, effort.rounds);
     let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
     for sweep in 0..effort.sweeps {

@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::hypergraph::Hypergraph;
 use super::members::PACE;
-use super::search::{self, Effort};
+use super::search::{self, OrderEffort};
 use crate::random::Random;
 
 fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
@@ -78,7 +78,7 @@ fn numbers_and_listing_do_not_matter() {
         let n_vars = 2 + random.below(40);
         let edges = random_graph(n_vars, n_vars + random.below(40), &mut random);
         let given = graph(&edges);
-        let mut colours = super::colour::colours(n_vars, &given, Effort::of(0).rounds);
+        let mut colours = super::colour::colours(n_vars, &given, OrderEffort::of(0).rounds);
         colours.sort_unstable();
         if colours.windows(2).any(|pair| pair[0] == pair[1]) {
             continue;
@@ -138,7 +138,7 @@ fn large_graphs() {
     let mut large = Hypergraph::default();
     large.add(2, (0..n_vars as u32).map(Lit::positive));
     large.add(3, (0..n_vars as u32 / 3).map(Lit::negative));
-    while large.lits.len() < Effort::FULL + 200_000 {
+    while large.lits.len() < OrderEffort::FULL + 200_000 {
         let at = random.below(n_vars - 50);
         large.add(1, (0..3).map(|_| Lit::positive((at + random.below(50)) as u32)));
     }

@@ -20,18 +20,18 @@ use rustsat::types::{Lit, Var};
 
 use super::rows::{lit_of, number_of};
 use super::search::{Level, image};
-use super::{Reason, SymmetryBreaking, compared, is_exchanged};
+use super::{ClauseReason, SymmetryBreaking, compared, is_exchanged};
 use crate::certify::{Id, Lines};
 use crate::constraint::{Constraint, Sum};
 use crate::formula::certify_error::CertifyError;
-use crate::formula::go_on::GoOn;
+use crate::formula::go_on::TryGoOn;
 use crate::relation::{PbRelation, Relation};
 
 /// The most variables of an order: the first of them weighs 2 to the power of that.
 const MOST: usize = 1 << 12;
 
 /// The variables that are compared, and the powers of two that they weigh.
-struct Order {
+struct LexOrder {
     vars: Vec<Var>,
     /// The power of the last first.
     powers: Vec<String>,
@@ -50,7 +50,7 @@ fn doubled(number: &str) -> String {
     digits.iter().rev().map(|&digit| char::from(digit)).collect()
 }
 
-impl Order {
+impl LexOrder {
     fn weight(&self, var: Var) -> Option<&str> {
         self.vars.binary_search(&var).ok().map(|at| self.powers[self.vars.len() - 1 - at].as_str())
     }
@@ -102,7 +102,7 @@ struct Leader {
 
 impl SymmetryBreaking<'_> {
     /// The variables that are compared, in order.
-    fn order(&self) -> Result<Order, CertifyError> {
+    fn order(&self) -> Result<LexOrder, CertifyError> {
         let leaders = self.group.generators.iter().flat_map(|generator| compared(generator));
         let firsts = self.group.levels.iter().map(|level| lit_of(level.first).var());
         let mut vars: Vec<Var> = leaders.map(|(lit, _)| lit.var()).chain(firsts).collect();
@@ -113,14 +113,14 @@ impl SymmetryBreaking<'_> {
         }
         let powers = std::iter::successors(Some("1".to_owned()), |last| Some(doubled(last)));
         let powers = powers.take(vars.len()).collect();
-        Ok(Order { vars, powers })
+        Ok(LexOrder { vars, powers })
     }
 
     /// A line for each clause that was added.
     pub(in crate::formula) fn derive<W: Write>(
         &self,
         lines: &mut Lines<W>,
-        go_on: &mut GoOn<'_, CertifyError>,
+        go_on: &mut TryGoOn<'_, CertifyError>,
     ) -> Result<Vec<Id>, CertifyError> {
         if self.reasons.is_empty() {
             return Ok(Vec::new());
@@ -139,20 +139,20 @@ impl SymmetryBreaking<'_> {
         let mut paths = (usize::MAX, FxHashMap::default());
         for (clause, &reason) in self.formula.clauses().skip(self.given.n_clauses()).zip(&self.reasons) {
             go_on()?;
-            if let Reason::Ordered { generator, .. } | Reason::Equal { generator, .. } = reason
+            if let ClauseReason::Ordered { generator, .. } | ClauseReason::Equal { generator, .. } = reason
                 && leader.as_ref().is_none_or(|leader| leader.generator != generator)
             {
                 leader.take().map_or(Ok(()), |done| lines.list("del id", &done.beside))?;
                 leader = Some(self.leader(generator, &order, lines)?);
             }
-            if let Reason::Moved { level, .. } | Reason::Row { level } = reason
+            if let ClauseReason::Moved { level, .. } | ClauseReason::Row { level } = reason
                 && paths.0 != level
             {
                 paths = (level, self.paths(&self.group.levels[level]));
             }
             let id = match (reason, &mut leader) {
-                (Reason::Moved { to, .. }, _) => lines.dom(clause, &self.element(&paths.1, to))?,
-                (Reason::Row { level }, _) => {
+                (ClauseReason::Moved { to, .. }, _) => lines.dom(clause, &self.element(&paths.1, to))?,
+                (ClauseReason::Row { level }, _) => {
                     let Level { first, orbit, .. } = &self.group.levels[level];
                     let mut others = Vec::new();
                     for &to in orbit.iter().filter(|&lit| lit != first) {
@@ -163,13 +163,13 @@ impl SymmetryBreaking<'_> {
                     lines.list("del id", &others)?;
                     id
                 }
-                (Reason::Ordered { .. }, Some(leader)) => {
+                (ClauseReason::Ordered { .. }, Some(leader)) => {
                     let hints = [&leader.chain[..], &[leader.sum]].concat();
                     let id = lines.rup(clause, &hints)?;
                     leader.ordered = Some(id);
                     id
                 }
-                (Reason::Equal { pair, .. }, Some(leader)) => {
+                (ClauseReason::Equal { pair, .. }, Some(leader)) => {
                     let next = clause[clause.len() - 2];
                     let id = lines.red(clause.iter().map(|&lit| (1, lit)), 1, next)?;
                     leader.is_half = !leader.is_half;
@@ -179,7 +179,7 @@ impl SymmetryBreaking<'_> {
                     }
                     id
                 }
-                (Reason::Ordered { .. } | Reason::Equal { .. }, None) => continue,
+                (ClauseReason::Ordered { .. } | ClauseReason::Equal { .. }, None) => continue,
             };
             ids.push(id);
         }
@@ -189,7 +189,7 @@ impl SymmetryBreaking<'_> {
     }
 
     /// Begins the lex-leader of a generator with its sum.
-    fn leader<W: Write>(&self, generator: usize, order: &Order, lines: &mut Lines<W>) -> io::Result<Leader> {
+    fn leader<W: Write>(&self, generator: usize, order: &LexOrder, lines: &mut Lines<W>) -> io::Result<Leader> {
         let moved = &self.group.generators[generator];
         let terms = moved.iter().filter_map(|&(from, to)| order.weight(from.var()).map(|weight| (from, to, weight)));
         let sum =
@@ -212,7 +212,7 @@ impl SymmetryBreaking<'_> {
         leader: &mut Leader,
         (one, other): (Lit, Lit),
         next: Lit,
-        order: &Order,
+        order: &LexOrder,
         lines: &mut Lines<W>,
     ) -> io::Result<()> {
         let ordered = match leader.ordered {

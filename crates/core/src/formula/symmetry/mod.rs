@@ -28,8 +28,8 @@ mod tests;
 
 use rustsat::types::Lit;
 
-use self::rows::{Rows, lit_of};
-use self::search::{Group, Level};
+use self::rows::{SymmetryRows, lit_of};
+use self::search::{Level, SymmetryGroup};
 use super::Formula;
 use crate::cnf::CapacityError;
 use crate::constrain::writing;
@@ -61,7 +61,7 @@ impl Formula {
     /// ```
     #[must_use]
     pub fn symmetries(&self) -> Vec<Vec<(Lit, Lit)>> {
-        Group::new(&Rows::new(self)).generators
+        SymmetryGroup::new(&SymmetryRows::new(self)).generators
     }
 
     /// This formula with clauses that rule out most of the solutions that are symmetric to others, and keep at least
@@ -99,8 +99,8 @@ impl Formula {
 
     /// Breaks the symmetries unless there are less than two to the power of `least_log`.
     fn without_symmetries(&self, least_log: f64) -> Result<SymmetryBreaking<'_>, CapacityError> {
-        let rows = Rows::new(self);
-        let group = Group::new(&rows);
+        let rows = SymmetryRows::new(self);
+        let group = SymmetryGroup::new(&rows);
         let mut broken = SymmetryBreaking { given: self, formula: self.clone(), group, reasons: Vec::new() };
         if broken.group.log() < least_log {
             return Ok(broken);
@@ -108,18 +108,18 @@ impl Formula {
         for (at, Level { first, orbit, .. }) in broken.group.levels.iter().enumerate() {
             let is_in = |lit: u32| orbit.binary_search(&lit).is_ok();
             let are_in = |&row: &u32| rows.items[rows.range(row as usize)].iter().all(|&(_, lit)| is_in(lit));
-            let mut add = |clause: &[Lit], reason: Reason| {
+            let mut add = |clause: &[Lit], reason: ClauseReason| {
                 broken.reasons.push(reason);
                 broken.formula.add_clause(clause)
             };
             if is_in(first ^ 1) {
-                add(&[lit_of(*first)], Reason::Moved { level: at, to: first ^ 1 })?;
+                add(&[lit_of(*first)], ClauseReason::Moved { level: at, to: first ^ 1 })?;
             } else if rows.of[*first as usize].iter().any(|row| rows.positive.binary_search(row).is_ok() && are_in(row))
             {
-                add(&[lit_of(*first)], Reason::Row { level: at })?;
+                add(&[lit_of(*first)], ClauseReason::Row { level: at })?;
             } else {
                 for &to in orbit.iter().filter(|&lit| lit != first) {
-                    add(&[lit_of(*first), !lit_of(to)], Reason::Moved { level: at, to })?;
+                    add(&[lit_of(*first), !lit_of(to)], ClauseReason::Moved { level: at, to })?;
                 }
             }
         }
@@ -145,14 +145,14 @@ impl Formula {
 pub struct SymmetryBreaking<'f> {
     given: &'f Formula,
     formula: Formula,
-    group: Group,
+    group: SymmetryGroup,
     /// The reason of each clause that was added.
-    reasons: Vec<Reason>,
+    reasons: Vec<ClauseReason>,
 }
 
 /// The reason of a clause.
 #[derive(Clone, Copy, Debug)]
-enum Reason {
+enum ClauseReason {
     /// The first literal of this level may be moved to that one.
     Moved { level: usize, to: u32 },
     /// A clause or constraint asks for one of the literals to which that of this level may be moved.
@@ -201,13 +201,13 @@ impl SymmetryBreaking<'_> {
         for (pair, &(one, other)) in pairs.iter().enumerate() {
             let before: Vec<Lit> = equal.map(|equal| !equal).into_iter().collect();
             if pair > 0 {
-                self.reasons.push(Reason::Ordered { generator });
+                self.reasons.push(ClauseReason::Ordered { generator });
                 self.formula.add_clause(&[&before[..], &[one, !other]].concat())?;
             }
             if pair + 1 < pairs.len() {
                 let next = writing(&mut self.formula, &"", ClauseSink::new_lit);
                 for lit in [one, !other] {
-                    self.reasons.push(Reason::Equal { generator, pair });
+                    self.reasons.push(ClauseReason::Equal { generator, pair });
                     self.formula.add_clause(&[&before[..], &[next, lit]].concat())?;
                 }
                 equal = Some(next);

@@ -10,7 +10,7 @@ use crate::relation::{PbRelation, Relation};
 
 /// Clauses and constraints in one form: a label that says what is said of the literals, and the role of each.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct SymmetryRows {
     pub(super) n_lits: usize,
     pub(super) labels: Vec<u32>,
     /// Where each row ends.
@@ -26,7 +26,7 @@ pub(super) struct Rows {
 
 /// A label or a role: all that two rows have to agree in beside their literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Word {
+enum RowWord {
     Clause,
     Count(Relation),
     Sum(PbRelation),
@@ -38,10 +38,10 @@ enum Word {
 }
 
 #[derive(Debug, Default)]
-struct Words(FxHashMap<Word, u32>);
+struct Words(FxHashMap<RowWord, u32>);
 
 impl Words {
-    fn number(&mut self, word: Word) -> u32 {
+    fn number(&mut self, word: RowWord) -> u32 {
         let next = self.0.len() as u32;
         *self.0.entry(word).or_insert(next)
     }
@@ -55,7 +55,7 @@ pub(super) fn lit_of(number: u32) -> Lit {
     Lit::new(number / 2, number % 2 == 1)
 }
 
-impl Rows {
+impl SymmetryRows {
     pub(super) fn new(formula: &Formula) -> Self {
         // There would be room for all variables below that of a clause, whoever handed it out.
         if formula.n_vars() > Formula::MOST_READ as usize {
@@ -64,8 +64,8 @@ impl Rows {
         let mut words = Words::default();
         let mut rows = Self { n_lits: 2 * formula.n_vars(), ..Self::default() };
         for clause in formula.clauses() {
-            let label = words.number(Word::Clause);
-            let role = words.number(Word::Counted);
+            let label = words.number(RowWord::Clause);
+            let role = words.number(RowWord::Counted);
             rows.positive.push(rows.ends.len() as u32);
             rows.push(label, clause.iter().map(|&lit| (role, lit)));
         }
@@ -73,9 +73,9 @@ impl Rows {
             rows.push_constraint(&constraint, &mut words);
         }
         if !formula.objective().is_empty() {
-            let label = words.number(Word::Objective);
+            let label = words.number(RowWord::Objective);
             let terms = formula.objective().iter();
-            rows.push(label, terms.map(|&(lit, weight)| (words.number(Word::Weight(weight.into())), lit)));
+            rows.push(label, terms.map(|&(lit, weight)| (words.number(RowWord::Weight(weight.into())), lit)));
         }
         rows.of = vec![Vec::new(); rows.n_lits];
         for row in 0..rows.ends.len() {
@@ -94,18 +94,18 @@ impl Rows {
                 if constraint.cond.is_empty() && constraint.iff.is_none() && !matches!(relation, Relation::AtMost(_)) {
                     self.positive.push(self.ends.len() as u32);
                 }
-                items.extend(lits.iter().map(|&lit| (words.number(Word::Counted), lit)));
-                Word::Count(relation)
+                items.extend(lits.iter().map(|&lit| (words.number(RowWord::Counted), lit)));
+                RowWord::Count(relation)
             }
             Sum::Weights { terms, relation } => {
                 // Groups of terms are said elsewhere, too.
                 let weights = terms.all().iter();
-                items.extend(weights.map(|&(lit, weight)| (words.number(Word::Weight(weight.into())), lit)));
-                Word::Sum(relation)
+                items.extend(weights.map(|&(lit, weight)| (words.number(RowWord::Weight(weight.into())), lit)));
+                RowWord::Sum(relation)
             }
         };
-        items.extend(constraint.cond.iter().map(|&lit| (words.number(Word::Condition), lit)));
-        items.extend(constraint.iff.map(|lit| (words.number(Word::Reified), lit)));
+        items.extend(constraint.cond.iter().map(|&lit| (words.number(RowWord::Condition), lit)));
+        items.extend(constraint.iff.map(|lit| (words.number(RowWord::Reified), lit)));
         let label = words.number(label);
         self.push(label, items.into_iter());
     }

@@ -14,7 +14,7 @@
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
-use super::rows::{Rows, lit_of, number_of};
+use super::rows::{SymmetryRows, lit_of, number_of};
 use crate::formula::detect::{find, unite};
 
 /// The most steps of a search: literals of rows that are looked at, some nanoseconds each.
@@ -39,30 +39,30 @@ const fn mix(x: u64) -> u64 {
 
 /// Colours of literals, and the literals by colour.
 #[derive(Clone, Debug)]
-struct Colouring {
+struct LiteralColouring {
     of: Vec<u64>,
     sorted: Vec<(u64, u32)>,
 }
 
-impl Colouring {
+impl LiteralColouring {
     /// Literals of one colour each, with their place in `sorted`.
     fn cells(&self) -> impl Iterator<Item = &[(u64, u32)]> {
         self.sorted.chunk_by(|one, other| one.0 == other.0)
     }
 }
 
-struct Search<'r> {
-    rows: &'r Rows,
+struct SymmetrySearch<'r> {
+    rows: &'r SymmetryRows,
     work: u64,
 }
 
-impl Search<'_> {
+impl SymmetrySearch<'_> {
     fn is_over(&self) -> bool {
         self.work >= WORK
     }
 
     /// Colours that only structure tells apart: refined until no more of them come.
-    fn refined(&mut self, mut colours: Vec<u64>) -> Colouring {
+    fn refined(&mut self, mut colours: Vec<u64>) -> LiteralColouring {
         let rows = self.rows;
         let mut sorted = Vec::new();
         let mut distinct = 0;
@@ -72,7 +72,7 @@ impl Search<'_> {
             sorted.sort_unstable();
             let now = sorted.chunk_by(|one: &(u64, u32), other| one.0 == other.0).count();
             if now == distinct || now == rows.n_lits || self.is_over() {
-                return Colouring { of: colours, sorted };
+                return LiteralColouring { of: colours, sorted };
             }
             distinct = now;
             self.work += (rows.items.len() + 8 * rows.n_lits) as u64;
@@ -96,7 +96,7 @@ impl Search<'_> {
     }
 
     /// The colouring with one literal apart from all others.
-    fn apart(&mut self, colouring: &Colouring, lit: u32) -> Colouring {
+    fn apart(&mut self, colouring: &LiteralColouring, lit: u32) -> LiteralColouring {
         let mut colours = colouring.of.clone();
         colours[lit as usize] = mix(colours[lit as usize] ^ 0xA5A5_5A5A_0F0F_F0F0);
         self.refined(colours)
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     /// A symmetry by which one colouring becomes the other, unless it is hard to find.
-    fn symmetry(&mut self, mut left: Colouring, mut right: Colouring) -> Option<Generator> {
+    fn symmetry(&mut self, mut left: LiteralColouring, mut right: LiteralColouring) -> Option<Generator> {
         const NONE: u32 = u32::MAX;
         while !self.is_over() {
             self.work += 4 * self.rows.n_lits as u64;
@@ -169,14 +169,14 @@ pub(super) struct Level {
 
 /// Symmetries of a formula, from those that leave most variables alone on.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct SymmetryGroup {
     pub(super) generators: Vec<Generator>,
     pub(super) levels: Vec<Level>,
 }
 
-impl Group {
-    pub(super) fn new(rows: &Rows) -> Self {
-        let mut search = Search { rows, work: 0 };
+impl SymmetryGroup {
+    pub(super) fn new(rows: &SymmetryRows) -> Self {
+        let mut search = SymmetrySearch { rows, work: 0 };
         let mut group = Self { generators: Vec::new(), levels: Vec::new() };
         // Variables that nothing is said of are all different.
         let free = |lit: usize| rows.of[lit].is_empty() && rows.of[lit ^ 1].is_empty();

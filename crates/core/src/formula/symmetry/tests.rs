@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rustsat::types::Lit;
 
-use super::rows::Rows;
-use super::search::Group;
+use super::rows::SymmetryRows;
+use super::search::SymmetryGroup;
 use crate::random::Random;
 use crate::{CardEncoding, ClauseSink, Constrain, Formula, PbEncoding};
 
@@ -175,7 +175,7 @@ fn one_solution_of_each_kind_is_left() {
 /// All symmetries of what has many, and small groups left alone.
 #[test]
 fn groups_have_the_orders_that_are_known() {
-    let log = |formula: &Formula| Group::new(&Rows::new(formula)).log();
+    let log = |formula: &Formula| SymmetryGroup::new(&SymmetryRows::new(formula)).log();
     let factorial = |n: u32| (1..=n).map(|i| f64::from(i).log2()).sum::<f64>();
     // Rows and columns of a matrix are exchanged.
     let mut matrix = Formula::new();

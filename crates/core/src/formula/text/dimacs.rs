@@ -14,7 +14,7 @@ use crate::CardEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
-use crate::dimacs::{Dimacs, Item, Names, Said};
+use crate::dimacs::{Dimacs, DimacsRemarks, Item, Names};
 use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
@@ -187,7 +187,7 @@ fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)>
 }
 
 fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
-    let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(Said::default()))?;
+    let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(DimacsRemarks::default()))?;
     let mut formula = Formula::with_vars(text.n_vars as usize).order(Order::Given);
     let mut lits: Vec<Lit> = Vec::new();
     while let Some(item) = text.next()? {
@@ -208,7 +208,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
         lits.clear();
         text.bound = None;
     }
-    let Said { names, shown } = text.said.unwrap_or_default();
+    let DimacsRemarks { names, shown } = text.said.unwrap_or_default();
     formula.take_names(names);
     if let Some((list, mut shown)) = shown {
         shown.sort_unstable();

@@ -24,7 +24,7 @@ use rustsat::types::Lit;
 use super::out::Text;
 use crate::cnf::CapacityError;
 use crate::constrain::writing;
-use crate::dimacs::{Said, comment};
+use crate::dimacs::{DimacsRemarks, comment};
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
@@ -40,7 +40,7 @@ struct Soft {
 }
 
 /// The header of the older form.
-struct Header {
+struct WcnfHeader {
     n_vars: u32,
     clauses: u64,
     /// Clauses of this weight and more are hard.
@@ -143,8 +143,8 @@ impl Formula {
         let mut scanner = Scanner::new(reader, &BY_SPACE);
         let mut formula = Self::new();
         formula.begin_objective(false);
-        let (mut said, mut soft) = (Said::default(), Soft::default());
-        let mut header: Option<Header> = None;
+        let (mut said, mut soft) = (DimacsRemarks::default(), Soft::default());
+        let mut header: Option<WcnfHeader> = None;
         let mut clauses = 0_u64;
         let mut lits: Vec<Lit> = Vec::new();
         let mut next = scanner.next()?;
@@ -292,9 +292,9 @@ fn no_weight(word: &Word, or_hard: bool) -> ReadError {
 /// The literals up to the 0, of a clause that begins with the word `start`. In the form of 2022 a clause is one line.
 fn read_clause<R: BufRead>(
     scanner: &mut Scanner<R>,
-    header: Option<&Header>,
+    header: Option<&WcnfHeader>,
     start: &Word,
-    said: &mut Said,
+    said: &mut DimacsRemarks,
     lits: &mut Vec<Lit>,
 ) -> Result<(), ReadError> {
     let most = header.map_or(Formula::MOST_READ, |header| header.n_vars);
@@ -324,7 +324,7 @@ fn read_clause<R: BufRead>(
 fn read_header<R: BufRead>(
     scanner: &mut Scanner<R>,
     start: &Word,
-) -> Result<(Header, Option<(Word, bool)>), ReadError> {
+) -> Result<(WcnfHeader, Option<(Word, bool)>), ReadError> {
     let mut part =
         || scanner.next()?.map(|(word, _)| word).ok_or_else(|| start.wrong("the text ends within the header"));
     let (format, vars, lines) = (part()?, part()?, part()?);
@@ -339,8 +339,8 @@ fn read_header<R: BufRead>(
         Some((word, false)) => {
             let top = word.unsigned().filter(|&top| top > 0);
             let top = top.ok_or_else(|| word.expected("the weight of hard clauses, 1 to 2⁶⁴ − 1"))?;
-            Ok((Header { n_vars, clauses, top: Some(top) }, scanner.next()?))
+            Ok((WcnfHeader { n_vars, clauses, top: Some(top) }, scanner.next()?))
         }
-        next => Ok((Header { n_vars, clauses, top: None }, next)),
+        next => Ok((WcnfHeader { n_vars, clauses, top: None }, next)),
     }
 }

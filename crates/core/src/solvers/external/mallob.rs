@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use tinyjson::JsonValue;
 
 use super::error::Failure;
-use super::output::{Output, Status, Tail};
+use super::output::{EngineOutput, Status, Tail};
 use super::process;
 
 /// The time between two looks for the result.
@@ -123,7 +123,7 @@ pub(super) fn run(
     n_vars: usize,
     time_left: Option<Duration>,
     is_over: &dyn Fn() -> bool,
-    output: &mut Output,
+    output: &mut EngineOutput,
     tail: &mut Tail,
 ) -> Result<bool, Failure> {
     let file = fs::canonicalize(file).map_err(Failure::File)?;

@@ -12,7 +12,7 @@ mod process {
     use std::process::{Child, ExitStatus};
     use std::time::Duration;
 
-    use super::{Failure, Output, Tail};
+    use super::{EngineOutput, Failure, Tail};
 
     /// There are no process groups.
     pub(super) fn run(
@@ -20,7 +20,7 @@ mod process {
         _: &[(&str, &Path)],
         _: Option<Duration>,
         _: &dyn Fn() -> bool,
-        _: &mut Output,
+        _: &mut EngineOutput,
         _: &mut Tail,
     ) -> Result<Option<ExitStatus>, Failure> {
         Err(Failure::Start(std::io::ErrorKind::Unsupported.into()))
@@ -49,7 +49,7 @@ use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
 pub use self::error::{ExternalError, Failure};
 pub(crate) use self::names::Format;
-use self::output::{Model, Output, Status, Tail};
+use self::output::{EngineOutput, Status, Tail, TrueVariables};
 use crate::limits::SolveError;
 use crate::running::Clock;
 use cnfkit_encode::solvers::Interrupter;
@@ -102,7 +102,7 @@ pub struct External {
     formula: Option<Spool>,
     n_vars: usize,
     assumptions: Vec<Lit>,
-    model: Option<Model>,
+    model: Option<TrueVariables>,
     interrupter: Interrupter,
     /// The file in which it is to write a proof.
     proof: Option<PathBuf>,
@@ -202,31 +202,32 @@ impl External {
         &self,
         n_vars: usize,
         write: impl FnOnce(Format, &mut dyn Write) -> io::Result<()>,
-        value: impl Fn(&Model) -> Result<i128, Failure>,
+        value: impl Fn(&TrueVariables) -> Result<i128, Failure>,
         constant: impl FnOnce(Format) -> i128,
         clock: &Clock,
-    ) -> Result<Answer, ExternalError> {
+    ) -> Result<EngineAnswer, ExternalError> {
         let mut tail = Tail::default();
         let ask = || {
             let optimiser = names::optimiser(&self.command)?;
             let (command, format) = optimiser.ok_or(Failure::Command("it has no `{opb}` or `{wcnf}`"))?;
             let mut file = Temporary::new(format).map_err(Failure::File)?;
             write(format, &mut file.writer).and_then(|()| file.writer.flush()).map_err(Failure::File)?;
-            let (mut output, is_over) = (Output::new(format, n_vars), || clock.is_over());
+            let (mut output, is_over) = (EngineOutput::new(format, n_vars), || clock.is_over());
             let (place, left) = (format.place(), clock.time_left());
             let places: [(&str, &Path); 1] = [(place, &file.path)];
             let ended = process::run(&command, &places, left, &is_over, &mut output, &mut tail)?;
             let Some(ended) = ended else {
                 // Stopped: a model that it printed in time is one.
                 let model = output.last_complete();
-                let found = model.and_then(|model| value(&model).ok().map(|value| Answer::Model(model, value, false)));
-                return Ok(found.unwrap_or(Answer::Stopped));
+                let found =
+                    model.and_then(|model| value(&model).ok().map(|value| EngineAnswer::Model(model, value, false)));
+                return Ok(found.unwrap_or(EngineAnswer::Stopped));
             };
-            let Some(is_optimal) = judge(ended, &output)? else { return Ok(Answer::Unsatisfiable) };
+            let Some(is_optimal) = judge(ended, &output)? else { return Ok(EngineAnswer::Unsatisfiable) };
             let (value, said) = (value(&output.model)?, output.value.map(|said| said.saturating_add(constant(format))));
             match said {
                 Some(said) if said != value => Err(Failure::WrongValue { model: value, said }),
-                _ => Ok(Answer::Model(output.model, value, is_optimal)),
+                _ => Ok(EngineAnswer::Model(output.model, value, is_optimal)),
             }
         };
         let answer = ask();
@@ -254,9 +255,9 @@ impl External {
     /// True if there is a model, none if the question was stopped.
     fn ask(&mut self, assumptions: &[Lit], tail: &mut Tail) -> Result<Option<bool>, Failure> {
         let way = match (mallob::directory(&self.command), &self.proof) {
-            (Some(directory), None) => Way::Mallob(directory.to_owned()),
-            (None, None) => Way::Program(names::command(&self.command)?),
-            (_, Some(_)) => Way::Program(names::prover(&self.command)?),
+            (Some(directory), None) => EngineRoute::Mallob(directory.to_owned()),
+            (None, None) => EngineRoute::Program(names::command(&self.command)?),
+            (_, Some(_)) => EngineRoute::Program(names::prover(&self.command)?),
         };
         let proof = self.proof.clone();
         self.n_vars = assumptions.iter().map(|lit| lit.vidx() + 1).fold(self.n_vars, usize::max);
@@ -264,21 +265,21 @@ impl External {
         let formula = self.formula().map_err(Failure::File)?;
         let is_empty = formula.n_clauses + assumptions.len() == 0;
         if proof.is_none() && (formula.is_refuted || is_empty) {
-            self.model = is_empty.then(Model::default);
+            self.model = is_empty.then(TrueVariables::default);
             return Ok(Some(is_empty));
         }
         formula.begin(n_vars, assumptions).map_err(Failure::File)?;
         let clock = interrupter.clock();
         let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(Clock::is_over);
         let time_left = clock.as_ref().and_then(Clock::time_left);
-        let mut output = Output::new(Format::Dimacs, n_vars);
+        let mut output = EngineOutput::new(Format::Dimacs, n_vars);
         let path = &formula.file.path;
         let answer = match way {
-            Way::Mallob(directory) => {
+            EngineRoute::Mallob(directory) => {
                 let ended = mallob::run(&directory, path, n_vars, time_left, &is_over, &mut output, tail)?;
                 ended.then(|| said(&output))
             }
-            Way::Program(command) => {
+            EngineRoute::Program(command) => {
                 let mut places: Vec<(&str, &Path)> = vec![(Format::Dimacs.place(), path)];
                 places.extend(proof.as_deref().map(|proof| (names::PROOF, proof)));
                 let ended = process::run(&command, &places, time_left, &is_over, &mut output, tail)?;
@@ -307,21 +308,21 @@ impl fmt::Debug for External {
 }
 
 /// The way to an engine.
-enum Way {
+enum EngineRoute {
     Program(String),
     Mallob(PathBuf),
 }
 
 /// The answer of an engine that was asked for a least value.
-pub(crate) enum Answer {
+pub(crate) enum EngineAnswer {
     Stopped,
     Unsatisfiable,
     /// A model, its value, and true if the engine says that none is less.
-    Model(Model, i128, bool),
+    Model(TrueVariables, i128, bool),
 }
 
 /// The answer that exit code and lines agree on: none if there is no model, true if the model is the best one.
-fn judge(ended: ExitStatus, output: &Output) -> Result<Option<bool>, Failure> {
+fn judge(ended: ExitStatus, output: &EngineOutput) -> Result<Option<bool>, Failure> {
     let code = ended.code().filter(|code| [0, 10, 20, 30].contains(code)).ok_or(Failure::Died(ended))?;
     let status = output.status.ok_or(Failure::NoAnswer)?;
     if code != 0 && status != Status::Unknown && (code == 20) != (status == Status::Unsat) {
@@ -331,7 +332,7 @@ fn judge(ended: ExitStatus, output: &Output) -> Result<Option<bool>, Failure> {
 }
 
 /// The answer of the lines alone.
-fn said(output: &Output) -> Result<Option<bool>, Failure> {
+fn said(output: &EngineOutput) -> Result<Option<bool>, Failure> {
     match output.status.ok_or(Failure::NoAnswer)? {
         Status::Unknown => Err(Failure::Unknown),
         Status::Unsat => Ok(None),
@@ -347,8 +348,8 @@ pub(crate) fn answer_in(
     text: Option<impl BufRead>,
     n_vars: usize,
     violated: &dyn Fn(&dyn Fn(Lit) -> bool) -> Option<Vec<Lit>>,
-) -> Result<Option<Model>, ExternalError> {
-    let (mut output, mut tail) = (Output::new(Format::Dimacs, n_vars), Tail::default());
+) -> Result<Option<TrueVariables>, ExternalError> {
+    let (mut output, mut tail) = (EngineOutput::new(Format::Dimacs, n_vars), Tail::default());
     let read = || {
         let mut text = text.ok_or(Failure::NoAnswer)?;
         loop {
@@ -471,7 +472,7 @@ impl Spool {
     }
 
     /// A clause of the file in which the model makes no literal true.
-    fn violated(&self, model: &Model) -> io::Result<Option<Vec<Lit>>> {
+    fn violated(&self, model: &TrueVariables) -> io::Result<Option<Vec<Lit>>> {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(&self.file.path)?);
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;

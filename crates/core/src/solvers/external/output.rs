@@ -26,9 +26,9 @@ pub(super) enum Status {
 
 /// A set of variables: those that are true.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Model(Vec<u64>);
+pub(crate) struct TrueVariables(Vec<u64>);
 
-impl Model {
+impl TrueVariables {
     pub(super) fn set(&mut self, var: usize, value: bool) {
         if self.0.len() <= var / 64 {
             self.0.resize(var / 64 + 1, 0);
@@ -44,7 +44,7 @@ impl Model {
 
 /// The kind of the line that is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     #[default]
     Start,
     Comment,
@@ -58,26 +58,26 @@ enum Kind {
 
 /// The answer of an engine, as far as it was read.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(super) struct EngineOutput {
     format: Format,
     n_vars: usize,
     pub(super) status: Option<Status>,
     /// The number in the last line `o`.
     pub(super) value: Option<i128>,
-    pub(super) model: Model,
+    pub(super) model: TrueVariables,
     /// The model has ended.
     pub(super) is_complete: bool,
     /// The model before, whose value was not the last one.
-    before: Option<Model>,
+    before: Option<TrueVariables>,
     /// There was a value since the model.
     is_better: bool,
-    kind: Kind,
+    kind: LineKind,
     word: Vec<u8>,
     /// After MiniSat's `SAT`, a line of numbers is a model.
     plain: bool,
 }
 
-impl Output {
+impl EngineOutput {
     /// Of an engine for this number of variables.
     pub(super) fn new(format: Format, n_vars: usize) -> Self {
         Self { format, n_vars, ..Self::default() }
@@ -90,9 +90,9 @@ impl Output {
             match byte {
                 b'\n' => self.end_line()?,
                 b' ' | b'\t' | b'\r' => self.end_word()?,
-                _ if self.kind == Kind::Comment => {}
+                _ if self.kind == LineKind::Comment => {}
                 _ if self.word.len() < longest => self.word.push(byte),
-                _ if self.kind == Kind::Start => self.kind = Kind::Comment,
+                _ if self.kind == LineKind::Start => self.kind = LineKind::Comment,
                 _ => return Err(self.nonsense()),
             }
         }
@@ -101,10 +101,10 @@ impl Output {
 
     fn end_line(&mut self) -> Result<(), Failure> {
         self.end_word()?;
-        if matches!(self.kind, Kind::Model | Kind::Values) && self.format != Format::Dimacs {
+        if matches!(self.kind, LineKind::Model | LineKind::Values) && self.format != Format::Dimacs {
             self.is_complete = true;
         }
-        self.kind = Kind::Start;
+        self.kind = LineKind::Start;
         Ok(())
     }
 
@@ -115,21 +115,21 @@ impl Output {
     pub(super) fn end_word(&mut self) -> Result<(), Failure> {
         if !self.word.is_empty() {
             match self.kind {
-                Kind::Start => self.first_word()?,
-                Kind::Comment => {}
-                Kind::Status => self.answer()?,
-                Kind::Value => {
+                LineKind::Start => self.first_word()?,
+                LineKind::Comment => {}
+                LineKind::Status => self.answer()?,
+                LineKind::Value => {
                     self.value = Some(self.number().ok_or_else(|| self.nonsense())?);
                     self.is_better = true;
-                    self.kind = Kind::Comment;
+                    self.kind = LineKind::Comment;
                 }
-                Kind::Model if self.is_bits() => {
+                LineKind::Model if self.is_bits() => {
                     self.begin();
                     let word = std::mem::take(&mut self.word);
                     (0..).zip(&word).for_each(|(var, &bit)| self.model.set(var, bit == b'1'));
-                    self.kind = Kind::Values;
+                    self.kind = LineKind::Values;
                 }
-                Kind::Model | Kind::Values => self.literal()?,
+                LineKind::Model | LineKind::Values => self.literal()?,
             }
             self.word.clear();
         }
@@ -138,9 +138,9 @@ impl Output {
 
     fn first_word(&mut self) -> Result<(), Failure> {
         self.kind = match self.word.as_slice() {
-            b"s" => Kind::Status,
-            b"v" => Kind::Model,
-            b"o" => Kind::Value,
+            b"s" => LineKind::Status,
+            b"v" => LineKind::Model,
+            b"o" => LineKind::Value,
             b"SAT" | b"UNSAT" => {
                 self.plain = true;
                 return self.answer();
@@ -148,7 +148,7 @@ impl Output {
             [b'-' | b'0'..=b'9', ..] if self.plain => {
                 return self.literal();
             }
-            _ => Kind::Comment,
+            _ => LineKind::Comment,
         };
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Output {
         if self.status.is_some_and(|before| before != status) {
             return Err(self.nonsense());
         }
-        (self.status, self.kind) = (Some(status), Kind::Comment);
+        (self.status, self.kind) = (Some(status), LineKind::Comment);
         Ok(())
     }
 
@@ -187,12 +187,12 @@ impl Output {
     }
 
     /// The last model that was read to its end.
-    pub(super) fn last_complete(self) -> Option<Model> {
+    pub(super) fn last_complete(self) -> Option<TrueVariables> {
         if self.is_complete { Some(self.model) } else { self.before }
     }
 
     fn literal(&mut self) -> Result<(), Failure> {
-        self.kind = Kind::Values;
+        self.kind = LineKind::Values;
         if self.format == Format::Opb
             && let Some(at) = self.word.iter().take(2).position(|&byte| byte == b'x')
         {

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::Failure;
-use super::output::{Output, Tail};
+use super::output::{EngineOutput, Tail};
 
 /// The shell that leads the group.
 const LEADER: &str = "read how; [ \"$how\" = end ] || { trap '' TERM; kill -TERM 0; sleep 0.05; }; kill -KILL 0";
@@ -54,12 +54,12 @@ fn words(command: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// The processes of a question. None of them is left when this is dropped.
-struct Group {
+struct ProcessGroup {
     leader: Child,
     engine: Child,
 }
 
-impl Group {
+impl ProcessGroup {
     fn start(words: &[String], input: Stdio) -> Result<Self, Failure> {
         let mut leader = lead(LEADER, &[])?;
         let mut engine = Command::new(&words[0]);
@@ -95,7 +95,7 @@ pub(super) fn tell(leader: &mut Child, how: &str) {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         tell(&mut self.leader, "end\n");
         // Nothing can be done about processes that cannot be waited for.
@@ -171,7 +171,7 @@ pub(super) fn run(
     places: &[(&str, &Path)],
     time_left: Option<Duration>,
     is_over: &dyn Fn() -> bool,
-    output: &mut Output,
+    output: &mut EngineOutput,
     tail: &mut Tail,
 ) -> Result<Option<ExitStatus>, Failure> {
     // Rounded up, so that whoever stops it is its caller.
@@ -186,7 +186,7 @@ pub(super) fn run(
     let named = |word: String, &(place, file): &(&str, &Path)| word.replace(place, &file.to_string_lossy());
     let words: Vec<String> =
         words.iter().map(|word| places.iter().fold(word.replace("{limit}", &limit), named)).collect();
-    let mut group = Group::start(&words, input)?;
+    let mut group = ProcessGroup::start(&words, input)?;
     let (sender, pieces) = mpsc::sync_channel(16);
     pump(group.engine.stdout.take(), 0, sender.clone())?;
     pump(group.engine.stderr.take(), 1, sender)?;

@@ -39,8 +39,8 @@ use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
-use self::sums::{Sums, Terms};
-use self::variables::Variables;
+use self::sums::{OpbSums, OpbTerms};
+use self::variables::OpbVariables;
 use super::dimacs::SHOWN_A_LINE;
 use super::out::Text;
 use crate::constraint::Constraint;
@@ -88,7 +88,7 @@ impl Formula {
         let mut text = Reading {
             scanner,
             formula: Self::new(),
-            variables: Variables::default(),
+            variables: OpbVariables::default(),
             names: Vec::new(),
             shown: Vec::new(),
             announced: None,
@@ -239,12 +239,12 @@ impl Formula {
 }
 
 /// A number of up to 128 bits and a sign.
-struct Number {
+struct OpbNumber {
     magnitude: u128,
     is_negative: bool,
 }
 
-impl Number {
+impl OpbNumber {
     /// The number below 2⁹⁶, or else its lowest 32 bits and those above.
     fn parts(&self) -> [i128; 2] {
         let sign = if self.is_negative { -1 } else { 1 };
@@ -257,7 +257,7 @@ impl Number {
 struct Reading<R> {
     scanner: Scanner<R>,
     formula: Formula,
-    variables: Variables,
+    variables: OpbVariables,
     /// Names that comments give to variables.
     names: Names,
     /// Those that comments show.
@@ -402,7 +402,7 @@ impl<R: BufRead> Reading<R> {
     fn below(&mut self, top: u64) -> Result<(), ReadError> {
         let costs = self.formula.objective().iter().map(|&(lit, cost)| (lit, -i128::from(cost))).collect();
         let most = 1 - i128::from(top);
-        self.sums(&Word::NONE).add([costs, Terms::new()], [most, 0], false)
+        self.sums(&Word::NONE).add([costs, OpbTerms::new()], [most, 0], false)
     }
 
     /// A constraint that begins with the word, which may be left unsatisfied at its cost, if it has one.
@@ -434,34 +434,34 @@ impl<R: BufRead> Reading<R> {
         let relaxed = self.variables.auxiliary(&word, &mut self.formula)?;
         self.formula.add_cost(relaxed, cost.into());
         for sign in if is_exact { &[1, -1][..] } else { &[1] } {
-            let mut terms: Terms = terms.iter().map(|&(lit, weight)| (lit, sign * weight)).collect();
+            let mut terms: OpbTerms = terms.iter().map(|&(lit, weight)| (lit, sign * weight)).collect();
             let least: i128 = terms.iter().map(|&(_, weight)| weight.min(0)).sum();
             terms.push((relaxed, (sign * value[0] - least).max(0)));
-            self.sums(&word).add([terms, Terms::new()], [sign * value[0], 0], false)?;
+            self.sums(&word).add([terms, OpbTerms::new()], [sign * value[0], 0], false)?;
         }
         Ok(())
     }
 
     /// Adds sums to the formula, as they stand at this word.
-    fn sums<'a>(&'a mut self, start: &'a Word) -> Sums<'a> {
-        Sums { formula: &mut self.formula, variables: &mut self.variables, start }
+    fn sums<'a>(&'a mut self, start: &'a Word) -> OpbSums<'a> {
+        OpbSums { formula: &mut self.formula, variables: &mut self.variables, start }
     }
 
     /// The number that begins with this word, which may be a sign alone; none if there is none.
-    fn number(&mut self, word: &Word) -> Result<Option<Number>, ReadError> {
+    fn number(&mut self, word: &Word) -> Result<Option<OpbNumber>, ReadError> {
         let is_negative = word.is_negative();
         if !(word.is("+") || word.is("-")) {
-            return Ok(word.wide_magnitude().map(|magnitude| Number { magnitude, is_negative }));
+            return Ok(word.wide_magnitude().map(|magnitude| OpbNumber { magnitude, is_negative }));
         }
         let part = self.part("a number after its sign")?;
         let magnitude = part.wide_magnitude().filter(|_| !matches!(part.text()[0], b'+' | b'-'));
         let magnitude = magnitude.ok_or_else(|| part.expected("a number after its sign"))?;
-        Ok(Some(Number { magnitude, is_negative }))
+        Ok(Some(OpbNumber { magnitude, is_negative }))
     }
 
     /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
-    fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([Terms; 2], Word), ReadError> {
-        let [mut terms, mut upper] = [Terms::new(), Terms::new()];
+    fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([OpbTerms; 2], Word), ReadError> {
+        let [mut terms, mut upper] = [OpbTerms::new(), OpbTerms::new()];
         let mut lits = Vec::new();
         loop {
             let word = match next.take() {

@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use super::variables::Variables;
+use super::variables::OpbVariables;
 use crate::constrain::Constrain;
 use crate::formula::Formula;
 use crate::gcd::gcd;
@@ -19,7 +19,7 @@ use crate::words::Word;
 use crate::{CardEncoding, PbEncoding};
 
 /// Weighted literals. As many weights below 2⁹⁶ as memory holds sum up to less than 2¹²⁷.
-pub(super) type Terms = Vec<(Lit, i128)>;
+pub(super) type OpbTerms = Vec<(Lit, i128)>;
 
 /// The bits of weights that go into the lower of two sums.
 const LOW: u32 = 32;
@@ -30,22 +30,27 @@ pub(super) const fn split(number: u128) -> [u128; 2] {
 }
 
 /// Positive weights of distinct variables, and a bound.
-struct Wide {
+struct PositiveSum {
     terms: Vec<(Lit, u128)>,
     bound: u128,
 }
 
 /// Adds sums to a formula, as they stand at a place of a text.
-pub(super) struct Sums<'a> {
+pub(super) struct OpbSums<'a> {
     pub(super) formula: &'a mut Formula,
-    pub(super) variables: &'a mut Variables,
+    pub(super) variables: &'a mut OpbVariables,
     /// The place.
     pub(super) start: &'a Word,
 }
 
-impl Sums<'_> {
+impl OpbSums<'_> {
     /// Adds that the weighted sum, which has a lower and an upper part as `value` has, is that value or at least that.
-    pub(super) fn add(&mut self, [terms, upper]: [Terms; 2], value: [i128; 2], exactly: bool) -> Result<(), ReadError> {
+    pub(super) fn add(
+        &mut self,
+        [terms, upper]: [OpbTerms; 2],
+        value: [i128; 2],
+        exactly: bool,
+    ) -> Result<(), ReadError> {
         if upper.is_empty() && value[1] == 0 {
             return self.either(terms, value[0], exactly);
         }
@@ -53,7 +58,7 @@ impl Sums<'_> {
     }
 
     /// Adds that the weighted sum is `value`.
-    fn exactly(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
+    fn exactly(&mut self, terms: OpbTerms, value: i128) -> Result<(), ReadError> {
         let NormalSum { offset, terms } = NormalSum::new(terms);
         let total = sum(&terms);
         let Some(bound) = u128::try_from(value - offset).ok().filter(|&bound| bound <= total) else {
@@ -64,7 +69,7 @@ impl Sums<'_> {
             if let Some((terms, bound, _)) = narrowed(&terms, bound, total) {
                 return Ok(self.formula.pb(&terms, PbRelation::Exactly(bound), &PbEncoding::Auto)?);
             }
-            return self.wide(Wide { terms, bound }, true);
+            return self.wide(PositiveSum { terms, bound }, true);
         }
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         match usize::try_from(bound / weight) {
@@ -75,7 +80,7 @@ impl Sums<'_> {
     }
 
     /// Adds that the weighted sum is at least `value`.
-    fn at_least(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
+    fn at_least(&mut self, terms: OpbTerms, value: i128) -> Result<(), ReadError> {
         let NormalSum { offset, mut terms } = NormalSum::new(terms);
         let bound = u128::try_from(value - offset).unwrap_or(0);
         if bound == 0 {
@@ -93,7 +98,7 @@ impl Sums<'_> {
                 let relation = if negated { PbRelation::AtMost(bound) } else { PbRelation::AtLeast(bound) };
                 return Ok(self.formula.pb(&terms, relation, &PbEncoding::Auto)?);
             }
-            return self.wide(Wide { terms, bound }, false);
+            return self.wide(PositiveSum { terms, bound }, false);
         }
         let (enough, lits): (Vec<_>, Vec<_>) = terms.iter().partition(|&&(_, term)| term == bound);
         let [escape, lits] = [enough, lits].map(|part| part.into_iter().map(|&(lit, _)| lit).collect::<Vec<Lit>>());
@@ -106,21 +111,21 @@ impl Sums<'_> {
     }
 
     /// Adds a sum that does not fit 64 bits: smaller, where that is possible, or in two parts.
-    fn wide(&mut self, mut sum: Wide, exactly: bool) -> Result<(), ReadError> {
+    fn wide(&mut self, mut sum: PositiveSum, exactly: bool) -> Result<(), ReadError> {
         match self.reduced(&mut sum, exactly)? {
             None => Ok(()),
             Some(true) => self.either(signed(&sum.terms), sum.bound as i128, exactly),
-            Some(false) => self.in_two_parts(&signed(&sum.terms), Terms::new(), [sum.bound as i128, 0], exactly),
+            Some(false) => self.in_two_parts(&signed(&sum.terms), OpbTerms::new(), [sum.bound as i128, 0], exactly),
         }
     }
 
-    fn either(&mut self, terms: Terms, value: i128, exactly: bool) -> Result<(), ReadError> {
+    fn either(&mut self, terms: OpbTerms, value: i128, exactly: bool) -> Result<(), ReadError> {
         if exactly { self.exactly(terms, value) } else { self.at_least(terms, value) }
     }
 
     /// Divides the weights by what they have in common, and takes literals out that the bound decides: true if that
     /// made the sum smaller, none if nothing is left to say.
-    fn reduced(&mut self, sum: &mut Wide, exactly: bool) -> Result<Option<bool>, ReadError> {
+    fn reduced(&mut self, sum: &mut PositiveSum, exactly: bool) -> Result<Option<bool>, ReadError> {
         let n_terms = sum.terms.len();
         let common = sum.terms.iter().fold(0, |common, &(_, weight)| gcd(common, weight));
         if common > 1 {
@@ -161,14 +166,14 @@ impl Sums<'_> {
     fn in_two_parts(
         &mut self,
         terms: &[(Lit, i128)],
-        mut upper: Terms,
+        mut upper: OpbTerms,
         [bound, above]: [i128; 2],
         exactly: bool,
     ) -> Result<(), ReadError> {
         const UNIT: i128 = 1 << LOW;
         let low = |number: i128| number.rem_euclid(UNIT);
         let high = |number: i128| number.div_euclid(UNIT);
-        let mut lower: Terms = terms.iter().map(|&(lit, weight)| (lit, low(weight))).collect();
+        let mut lower: OpbTerms = terms.iter().map(|&(lit, weight)| (lit, low(weight))).collect();
         upper.extend(terms.iter().map(|&(lit, weight)| (lit, high(weight))));
         let most = lower.iter().map(|&(_, weight)| weight).sum::<i128>() + UNIT - low(bound);
         let from = if exactly { LOW } else { 0 };
@@ -188,7 +193,7 @@ fn sum(terms: &[(Lit, u128)]) -> u128 {
     terms.iter().map(|&(_, weight)| weight).sum()
 }
 
-fn signed(terms: &[(Lit, u128)]) -> Terms {
+fn signed(terms: &[(Lit, u128)]) -> OpbTerms {
     terms.iter().map(|&(lit, weight)| (lit, weight as i128)).collect()
 }
 

@@ -11,7 +11,7 @@ use crate::words::Word;
 
 /// The variables that were met so far. `x7` is variable 7, unless that was taken before `x7` came.
 #[derive(Default)]
-pub(super) struct Variables {
+pub(super) struct OpbVariables {
     /// The variables that go by their numbers: a bit each, 64 from a multiple of 64 on.
     numbered: FxHashMap<u32, u64>,
     /// The others.
@@ -27,7 +27,7 @@ pub(super) struct Variables {
     products: FxHashMap<Box<[Lit]>, Lit>,
 }
 
-impl Variables {
+impl OpbVariables {
     /// The literal that a word says: `x1`, `~x1`, or another name. None where it says none.
     pub(super) fn literal(&mut self, word: &Word, formula: &mut Formula) -> Result<Option<Lit>, ReadError> {
         let (negated, name) = match word.text() {
