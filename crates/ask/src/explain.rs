@@ -127,10 +127,10 @@ impl<'a> Assuming<'a> {
         Ok(self.ask()?.smallest_unsat_core()?.map(|parts| self.core(&parts)))
     }
 
-    fn ask(&self) -> Result<Ask<Blame>, SolveError> {
+    fn ask(&self) -> Result<Ask<BlamedFormula>, SolveError> {
         let (formula, mut parts) = self.formula.with_selectors()?;
         parts.extend(&self.assumptions);
-        let parts = Blame { formula, parts, n_own: self.formula.n_vars() };
+        let parts = BlamedFormula { formula, parts, n_own: self.formula.n_vars() };
         Ok(Ask { problem: parts, asking: self.asking.clone(), choices: Choices::default() })
     }
 
@@ -195,14 +195,14 @@ impl fmt::Display for Core<'_> {
 }
 
 /// A formula and the literals that make each part of it hold.
-struct Blame {
+struct BlamedFormula {
     formula: Formula,
     parts: Vec<Lit>,
     /// The number of variables that an answer has.
     n_own: usize,
 }
 
-impl Problem for Blame {
+impl Problem for BlamedFormula {
     type Solution = Assignment;
 
     fn n_vars(&self) -> usize {

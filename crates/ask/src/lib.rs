@@ -95,7 +95,7 @@ mod sealed {
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
     pub use crate::lazy::{holds_with, nothing_lazy};
-    pub use crate::portfolio::{Anew, Portfolio, Schedule};
+    pub use crate::portfolio::{AnewTurn, Portfolio, Schedule};
     pub use crate::solutions::block;
 }
 

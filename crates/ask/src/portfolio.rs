@@ -13,11 +13,11 @@ use cnfkit_core::internals::Clock;
 use cnfkit_core::{Cnf, SolveError};
 
 /// The end of a turn: a model, the proof that there is none (`Some(None)`), or neither in time.
-type Answer = Option<Option<Assignment>>;
+type TurnAnswer = Option<Option<Assignment>>;
 
 /// The problem as a formula, in the form of this number; the first variables mean the same in all forms, and only their
 /// values are looked at.
-pub(crate) type Formula<'a> = &'a mut dyn FnMut(usize) -> Result<Cnf, SolveError>;
+pub(crate) type TurnFormula<'a> = &'a mut dyn FnMut(usize) -> Result<Cnf, SolveError>;
 
 /// The form of the problem that each solver gets, and the lengths of turns.
 // Each solver reads its own part, and some are off.
@@ -29,7 +29,7 @@ pub struct Schedule {
     /// Conflicts of such a solver's first turn; each round has twice as many as the one before.
     pub kept_conflicts: u32,
     /// The turns of one round of a solver that starts anew.
-    pub anew: &'static [Anew],
+    pub anew: &'static [AnewTurn],
     /// One more such turn in every second round, in this form and with the solver's own settings: for what has no
     /// model.
     pub anew_as_is: usize,
@@ -41,7 +41,7 @@ pub struct Schedule {
 /// sequence.
 #[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
-pub struct Anew {
+pub struct AnewTurn {
     /// The form it gets.
     pub form: usize,
     /// The unit of its restart intervals, in conflicts.
@@ -60,7 +60,13 @@ const ANEW_DOUBLINGS: u32 = 11;
 /// A solver that can be stopped after so many conflicts.
 trait Player {
     /// Looks for a model of `formula`, the same every time, for as long as the schedule says of this round (from 0).
-    fn turn(&mut self, formula: Formula, schedule: &Schedule, round: u32, clock: &Clock) -> Result<Answer, SolveError>;
+    fn turn(
+        &mut self,
+        formula: TurnFormula,
+        schedule: &Schedule,
+        round: u32,
+        clock: &Clock,
+    ) -> Result<TurnAnswer, SolveError>;
 }
 
 /// The solvers that take turns.
@@ -88,7 +94,7 @@ impl Portfolio {
     ///
     /// # Errors
     /// As the solver fails, or the clock runs out.
-    pub fn round(&mut self, formula: Formula, clock: &Clock) -> Result<Answer, SolveError> {
+    pub fn round(&mut self, formula: TurnFormula, clock: &Clock) -> Result<TurnAnswer, SolveError> {
         let round = self.round;
         self.round += 1;
         for player in &mut self.players {
@@ -112,15 +118,15 @@ fn players(seed: u64) -> Result<Vec<Box<dyn Player>>, SolveError> {
     #[cfg(all(feature = "kissat", not(feature = "cadical")))]
     players.push(Box::new(anew::Kissats::new(seed)));
     #[cfg(feature = "glucose")]
-    players.push(Box::new(kept::Kept::new(cnfkit_core::solvers::Glucose::default())));
+    players.push(Box::new(kept::KeptSolver::new(cnfkit_core::solvers::Glucose::default())));
     #[cfg(feature = "minisat")]
-    players.push(Box::new(kept::Kept::new(cnfkit_core::solvers::MiniSat::default())));
+    players.push(Box::new(kept::KeptSolver::new(cnfkit_core::solvers::MiniSat::default())));
     Ok(players)
 }
 
 /// Asks a solver that has a formula of so many variables, and a limit.
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
-fn ask<S>(solver: &mut S, n_vars: usize, clock: &Clock) -> Result<Answer, SolveError>
+fn ask<S>(solver: &mut S, n_vars: usize, clock: &Clock) -> Result<TurnAnswer, SolveError>
 where
     S: rustsat::solvers::Solve + rustsat::solvers::Interrupt,
 {
@@ -142,30 +148,30 @@ where
 mod kept {
     use rustsat::solvers::{Interrupt, LimitConflicts, Solve};
 
-    use super::{Answer, Formula, KEPT_DOUBLINGS, Player, Schedule, ask};
+    use super::{KEPT_DOUBLINGS, Player, Schedule, TurnAnswer, TurnFormula, ask};
     use cnfkit_core::SolveError;
     use cnfkit_core::internals::{Clock, load};
 
-    pub(super) struct Kept<S> {
+    pub(super) struct KeptSolver<S> {
         solver: S,
         /// Of the formula that the solver has.
         n_vars: Option<usize>,
     }
 
-    impl<S> Kept<S> {
+    impl<S> KeptSolver<S> {
         pub(super) fn new(solver: S) -> Self {
             Self { solver, n_vars: None }
         }
     }
 
-    impl<S: Solve + Interrupt + LimitConflicts> Player for Kept<S> {
+    impl<S: Solve + Interrupt + LimitConflicts> Player for KeptSolver<S> {
         fn turn(
             &mut self,
-            formula: Formula,
+            formula: TurnFormula,
             schedule: &Schedule,
             round: u32,
             clock: &Clock,
-        ) -> Result<Answer, SolveError> {
+        ) -> Result<TurnAnswer, SolveError> {
             let n_vars = match self.n_vars {
                 Some(n_vars) => n_vars,
                 None => {
@@ -181,11 +187,13 @@ mod kept {
     }
 
     #[cfg(feature = "cadical")]
-    pub(super) fn cadical(seed: u64) -> Result<Kept<cnfkit_core::solvers::CaDiCaL<'static, 'static>>, SolveError> {
+    pub(super) fn cadical(
+        seed: u64,
+    ) -> Result<KeptSolver<cnfkit_core::solvers::CaDiCaL<'static, 'static>>, SolveError> {
         let mut solver = cnfkit_core::solvers::CaDiCaL::default();
         solver.set_configuration(rustsat_cadical::Config::Sat).map_err(SolveError::solver)?;
         solver.set_option("seed", (seed & 0x7FFF_FFFF) as i32).map_err(SolveError::solver)?;
-        Ok(Kept::new(solver))
+        Ok(KeptSolver::new(solver))
     }
 }
 
@@ -197,7 +205,7 @@ mod anew {
     use rustsat::types::{Assignment, Cl, Lit, Var};
     use rustsat_kissat::{Config, Limit};
 
-    use super::{ANEW_DOUBLINGS, Answer, Formula, Player, Schedule, ask};
+    use super::{ANEW_DOUBLINGS, Player, Schedule, TurnAnswer, TurnFormula, ask};
     use cnfkit_core::SolveError;
     use cnfkit_core::internals::{CLAUSES, Clock, Deadline, Random};
     use cnfkit_core::solvers::Kissat;
@@ -211,14 +219,14 @@ mod anew {
             Self { lot: Random::new(seed) }
         }
 
-        /// One turn in this form; `interval` as in [`Anew`](super::Anew), none for Kissat as it is.
+        /// One turn in this form; `interval` as in [`AnewTurn`](super::AnewTurn), none for Kissat as it is.
         fn one(
             &mut self,
-            formula: Formula,
+            formula: TurnFormula,
             (form, interval): (usize, Option<i32>),
             conflicts: u32,
             clock: &Clock,
-        ) -> Result<Answer, SolveError> {
+        ) -> Result<TurnAnswer, SolveError> {
             clock.check()?;
             let mut solver = Kissat::default();
             if let Some(interval) = interval {
@@ -261,11 +269,11 @@ mod anew {
     impl Player for Kissats {
         fn turn(
             &mut self,
-            formula: Formula,
+            formula: TurnFormula,
             schedule: &Schedule,
             round: u32,
             clock: &Clock,
-        ) -> Result<Answer, SolveError> {
+        ) -> Result<TurnAnswer, SolveError> {
             let conflicts = schedule.anew_conflicts << round.min(ANEW_DOUBLINGS);
             for turn in schedule.anew {
                 let answer = self.one(formula, (turn.form, Some(turn.interval)), conflicts, clock)?;
@@ -307,7 +315,7 @@ mod tests {
 
     /// Turns of so many conflicts in the first round.
     fn schedule(conflicts: u32) -> Schedule {
-        let anew = &[Anew { form: 0, interval: 100 }];
+        let anew = &[AnewTurn { form: 0, interval: 100 }];
         Schedule { kept_form: 0, kept_conflicts: conflicts, anew, anew_as_is: 0, anew_conflicts: conflicts }
     }
 

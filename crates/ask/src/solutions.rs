@@ -45,10 +45,10 @@ pub struct Solutions<'a, P> {
     problem: &'a P,
     clock: Clock,
     choices: Choices,
-    state: State,
+    state: SolutionsState,
 }
 
-enum State {
+enum SolutionsState {
     /// Nobody asked yet.
     New,
     /// The solver has the formula; whether its last model is still to be forbidden.
@@ -61,15 +61,15 @@ enum State {
 
 impl<'a, P: Problem> Solutions<'a, P> {
     pub(super) const fn new(problem: &'a P, clock: Clock, choices: Choices) -> Self {
-        Self { problem, clock, choices, state: State::New }
+        Self { problem, clock, choices, state: SolutionsState::New }
     }
 
     fn find(&mut self) -> Result<Option<P::Solution>, SolveError> {
-        if let State::New = self.state {
+        if let SolutionsState::New = self.state {
             let session = Box::new(whole(self.problem, &self.clock, self.choices)?);
-            self.state = State::Loaded { session, found: false };
+            self.state = SolutionsState::Loaded { session, found: false };
         }
-        let State::Loaded { session, found } = &mut self.state else { return Ok(None) };
+        let SolutionsState::Loaded { session, found } = &mut self.state else { return Ok(None) };
         if *found {
             block(session, self.problem.own().into_iter())?;
         }
@@ -84,7 +84,7 @@ impl<P: Problem> Iterator for Solutions<'_, P> {
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.find().transpose();
         if !matches!(found, Some(Ok(_))) {
-            self.state = State::Done;
+            self.state = SolutionsState::Done;
         }
         found
     }
@@ -95,9 +95,9 @@ impl<P: Problem> FusedIterator for Solutions<'_, P> {}
 impl<P> fmt::Debug for Solutions<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
-            State::New => "new",
-            State::Loaded { .. } => "loaded",
-            State::Done => "done",
+            SolutionsState::New => "new",
+            SolutionsState::Loaded { .. } => "loaded",
+            SolutionsState::Done => "done",
         };
         f.debug_struct("Solutions").field("state", &state).finish_non_exhaustive()
     }

@@ -11,14 +11,14 @@ use cnfkit_core::internals::{Choices, Clock, Session, minimal, smallest};
 use cnfkit_core::{ClauseSink, Constrain, SolveError};
 
 /// A solver with all rules, and with every part under its selector.
-struct Selected<'a, P> {
+struct SelectedParts<'a, P> {
     problem: &'a P,
     session: Session,
     selectors: Vec<Lit>,
     clock: Clock,
 }
 
-impl<'a, P: Problem> Selected<'a, P> {
+impl<'a, P: Problem> SelectedParts<'a, P> {
     fn new(problem: &'a P, clock: Clock, choices: Choices) -> Result<Self, SolveError> {
         let mut session = session(problem, &clock, choices)?;
         add_rules(problem, &mut session)?;
@@ -51,7 +51,7 @@ impl<P: Problem> Ask<P> {
     /// As [`Ask`] says.
     #[doc(alias = "contradiction")]
     pub fn unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
-        let mut parts = Selected::new(&self.problem, self.asking.start(), self.choices)?;
+        let mut parts = SelectedParts::new(&self.problem, self.asking.start(), self.choices)?;
         let Some(core) = parts.core(&parts.selectors.clone())? else { return Ok(None) };
         let core = minimal(core, 1, |selectors| parts.core(selectors))?;
         Ok(Some(parts.parts(core)))
@@ -65,7 +65,7 @@ impl<P: Problem> Ask<P> {
     #[doc(alias = "smallest_contradiction")]
     pub fn smallest_unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
         let clock = self.asking.start();
-        let mut parts = Selected::new(&self.problem, clock.clone(), self.choices)?;
+        let mut parts = SelectedParts::new(&self.problem, clock.clone(), self.choices)?;
         let all = parts.selectors.clone();
         smallest(all.len(), &clock, &mut || Box::new(Session::on(&clock, Choices::default())), &mut |chosen| {
             let selectors: Vec<Lit> =

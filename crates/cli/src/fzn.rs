@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cnfkit_fzn::{Problem, Say, UNKNOWN, Wanted, answer};
+use cnfkit_fzn::{Problem, AnswerText, UNKNOWN, Wanted, answer};
 
-use crate::solving::Engine;
+use crate::solving::EngineArgument;
 use crate::watch::Watch;
 use crate::{Failure, input, say, text};
 
@@ -33,7 +33,7 @@ pub(crate) struct FznArgs {
     #[arg(short, long)]
     statistics: bool,
     #[command(flatten)]
-    engine: Engine,
+    engine: EngineArgument,
     /// Writes a proof of the answer to this new folder, which `VeriPB` checks: a solution, that there is none, or that
     /// none is better.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "all", "intermediate", "number"])]
@@ -76,13 +76,13 @@ fn run(args: &FznArgs) -> Result<(), String> {
         print(text);
         0
     });
-    let mut out = |what: Say<'_>| {
+    let mut out = |what: AnswerText<'_>| {
         unsaid.update(|unsaid| match what {
-            Say::Now(text) => {
+            AnswerText::Now(text) => {
                 unsaid.clear();
                 print(text);
             }
-            Say::IfStopped(text) => unsaid.replace_range(.., text),
+            AnswerText::IfStopped(text) => unsaid.replace_range(.., text),
         });
     };
     let name = args.file.display();

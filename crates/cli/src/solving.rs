@@ -8,7 +8,7 @@ use crate::watch::Watch;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Solving {
     #[command(flatten)]
-    engine: Engine,
+    engine: EngineArgument,
     /// Give up after this many seconds, for everything together
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -27,7 +27,7 @@ impl Solving {
 
 /// The program that is asked.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Engine {
+pub(crate) struct EngineArgument {
     #[arg(id = "engine", long, value_name = "NAME|COMMAND", help = help())]
     command: Option<String>,
 }
@@ -40,7 +40,7 @@ fn help() -> String {
     )
 }
 
-impl Engine {
+impl EngineArgument {
     /// Makes solvers, if a program was asked for.
     pub(crate) fn make(&self) -> Option<impl Fn() -> External + Send + Sync + 'static> {
         let command = self.command.clone()?;

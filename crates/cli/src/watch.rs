@@ -3,9 +3,8 @@
 //! A command makes one [`Watch`], hands its limits to every question (`.limits(watch.limits())`), and asks through
 //! [`Watch::run`]. After two seconds a line says what is being done, where standard error is a terminal. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
-//! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
-//! are answered within 0.2 seconds on every path. A signal after that ends the program at once, in the middle of a line
-//! if need be.
+//! moment later, whatever it is doing, ends the program with exit code 2, or with the [`BestAnswer`] so far. So all are
+//! answered within 0.2 seconds on every path. A signal after that ends the program at once, in the middle of a line if need be.
 
 use std::io::IsTerminal;
 use std::process;
@@ -26,10 +25,10 @@ const STOPPED: u8 = 2;
 /// Watches one question after another.
 pub(crate) struct Watch {
     cancel: Arc<AtomicBool>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedWatch>,
 }
 
-struct Shared {
+struct SharedWatch {
     now: Mutex<Now>,
     changed: Condvar,
 }
@@ -61,7 +60,7 @@ impl Stop {
     }
 }
 
-impl Shared {
+impl SharedWatch {
     fn now(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,7 +81,8 @@ impl Watch {
             })
             .transpose()?
             .and_then(|limit| Some((limit, Instant::now().checked_add(limit)?)));
-        let shared = Arc::new(Shared { now: Mutex::new(Now { limit, ..Now::default() }), changed: Condvar::new() });
+        let shared =
+            Arc::new(SharedWatch { now: Mutex::new(Now { limit, ..Now::default() }), changed: Condvar::new() });
         let cancel = Arc::new(AtomicBool::new(false));
         let (pressed, flag) = (Arc::clone(&shared), Arc::clone(&cancel));
         // Where Ctrl-C cannot be caught it ends the program by itself.
@@ -131,9 +131,9 @@ impl Watch {
         &self,
         start: T,
         last: impl FnOnce(&mut T, &str) -> u8 + Send + 'static,
-    ) -> Known<T> {
-        let known = Known(Arc::new(Mutex::new(start)));
-        let shared = Known(Arc::clone(&known.0));
+    ) -> BestAnswer<T> {
+        let known = BestAnswer(Arc::new(Mutex::new(start)));
+        let shared = BestAnswer(Arc::clone(&known.0));
         self.shared.now().last_words = Some(Box::new(move |reason| shared.conclude(|known| last(known, reason))));
         known
     }
@@ -150,8 +150,8 @@ impl Watch {
 }
 
 /// The best answer so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
-pub(crate) struct Known<T>(Arc<Mutex<T>>);
-impl<T> Known<T> {
+pub(crate) struct BestAnswer<T>(Arc<Mutex<T>>);
+impl<T> BestAnswer<T> {
     /// Changes what is known, and says what belongs to that: nothing comes between.
     pub(crate) fn update<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
@@ -166,7 +166,7 @@ impl<T> Known<T> {
     }
 }
 
-fn keep_watch(shared: &Shared, cancel: &AtomicBool) {
+fn keep_watch(shared: &SharedWatch, cancel: &AtomicBool) {
     let mut now = shared.now();
     loop {
         let at = Instant::now();

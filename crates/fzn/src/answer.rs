@@ -28,7 +28,7 @@ pub const UNKNOWN: &str = "=====UNKNOWN=====";
 
 /// Text in whole lines, to be said now, or instead of it where the program is stopped before there is more.
 #[derive(Clone, Copy, Debug)]
-pub enum Say<'a> {
+pub enum AnswerText<'a> {
     /// Said now.
     Now(&'a str),
     /// Said where the program is stopped before there is more.
@@ -46,7 +46,7 @@ pub fn answer(
     dir: Option<&Path>,
     limits: Limits,
     start: Instant,
-    out: &mut dyn FnMut(Say<'_>),
+    out: &mut dyn FnMut(AnswerText<'_>),
 ) -> Result<(), ModelError> {
     for name in &problem.unbounded {
         eprintln!("warning: nothing bounds `{name}`: looking no farther than {FAR} from 0 or from its only bound");
@@ -58,7 +58,7 @@ pub fn answer(
     let mut show = |problem: &Problem, solution: &Solution, now: bool| {
         let text = text(problem, solution);
         solutions += usize::from(now);
-        out(if now { Say::Now(&text) } else { Say::IfStopped(&text) });
+        out(if now { AnswerText::Now(&text) } else { AnswerText::IfStopped(&text) });
     };
     // What no solution has within bounds that were assumed may have one beyond.
     let is_whole = problem.unbounded.is_empty();
@@ -103,7 +103,7 @@ pub fn answer(
         let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
         line(&mut lines, &format!("% checked by: veripb {} {}", formula.display(), proof.display()));
     }
-    out(Say::Now(&lines));
+    out(AnswerText::Now(&lines));
     if wanted.statistics {
         let [bools, ints, constraints] = problem.counts;
         let (init, all) = (read.as_secs_f64(), start.elapsed().as_secs_f64());
@@ -119,11 +119,11 @@ pub fn answer(
         if let Some((value, bound)) = objective {
             stats.extend([("objective", value.to_string()), ("objectiveBound", bound.to_string())]);
         }
-        out(Say::Now(&block(stats)));
+        out(AnswerText::Now(&block(stats)));
         // This takes longer, and is no more than for those who look into it.
         if let Ok(formula) = problem.model.statistics() {
             let Size { vars, clauses, .. } = formula.total;
-            out(Say::Now(&block([("satVariables", vars.to_string()), ("clauses", clauses.to_string())])));
+            out(AnswerText::Now(&block([("satVariables", vars.to_string()), ("clauses", clauses.to_string())])));
         }
     }
     Ok(())

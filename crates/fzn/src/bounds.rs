@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::syntax::{Base, Posted, Syntax, Term, What};
+use super::syntax::{BaseType, ConstraintItem, PlacedValue, Syntax, What};
 
 /// The least and the greatest value.
 type Bounds = (i128, i128);
@@ -21,15 +21,15 @@ const MOST_LOOKED_AT: usize = 20_000_000;
 
 /// The bounds of the integers that are declared without any.
 #[derive(Debug, Default)]
-pub(crate) struct Found<'a> {
+pub(crate) struct FoundBounds<'a> {
     pub(crate) bounds: HashMap<&'a str, (i64, i64)>,
     /// Those of which the constraints leave too much, in the order of their declarations.
     pub(crate) unbounded: Vec<&'a str>,
 }
 
 /// Bounds of all integers without a domain; what nothing bounds is at most `far` from 0 or from its only bound.
-pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
-    let mut look = Look::default();
+pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> FoundBounds<'a> {
+    let mut look = IntegerPlaces::default();
     let mut open = Vec::new();
     for declaration in &syntax.declarations {
         match &declaration.value {
@@ -37,7 +37,7 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
                 look.arrays.insert(declaration.name, value);
                 continue;
             }
-            Some(Term { what: What::Set(ranges), .. }) => {
+            Some(PlacedValue { what: What::Set(ranges), .. }) => {
                 look.sets.insert(declaration.name, ranges);
                 continue;
             }
@@ -45,7 +45,7 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
         }
         let place = match (&declaration.value, declaration.base, &declaration.domain) {
             (Some(value), ..) => look.of(value),
-            (_, Base::Bool, _) => Some(look.place((0, 1))),
+            (_, BaseType::Bool, _) => Some(look.place((0, 1))),
             (.., Some(ranges)) => Some(look.place(hull(ranges).unwrap_or(ALL))),
             (.., None) => {
                 let place = look.place(ALL);
@@ -56,7 +56,7 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
         look.places.extend(place.map(|place| (declaration.name, place)));
     }
     if open.is_empty() {
-        return Found::default();
+        return FoundBounds::default();
     }
     let mut rules = Vec::new();
     syntax.constraints.iter().for_each(|posted| {
@@ -84,7 +84,7 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> Found<'a> {
     }
     let end = |of: i128| of.clamp(ALL.0, ALL.1) as i64;
     let bounds = open.into_iter().map(|(name, place)| (name, look.all[place]));
-    Found { bounds: bounds.map(|(name, (min, max))| (name, (end(min), end(max)))).collect(), unbounded }
+    FoundBounds { bounds: bounds.map(|(name, (min, max))| (name, (end(min), end(max)))).collect(), unbounded }
 }
 
 fn hull(ranges: &[(i64, i64)]) -> Option<Bounds> {
@@ -94,7 +94,7 @@ fn hull(ranges: &[(i64, i64)]) -> Option<Bounds> {
 
 /// A part of a constraint that says something of the bounds of integers, by their places.
 #[derive(Debug)]
-enum Rule {
+enum BoundRule {
     /// The sum of the multiples is at most a number.
     AtMost(Vec<(i128, usize)>, i128),
     Times([usize; 3]),
@@ -109,17 +109,17 @@ enum Rule {
 }
 
 /// The first is at most the second.
-fn at_most(one: usize, other: usize) -> Rule {
-    Rule::AtMost(vec![(1, one), (-1, other)], 0)
+fn at_most(one: usize, other: usize) -> BoundRule {
+    BoundRule::AtMost(vec![(1, one), (-1, other)], 0)
 }
 
-fn equal(one: usize, other: usize) -> [Rule; 2] {
+fn equal(one: usize, other: usize) -> [BoundRule; 2] {
     [at_most(one, other), at_most(other, one)]
 }
 
 /// Applies the rules until nothing changes, or until nothing is left of what may be looked at; false if they contradict
 /// each other.
-fn settle(all: &mut [Bounds], rules: &[Rule], left: &mut usize) -> bool {
+fn settle(all: &mut [Bounds], rules: &[BoundRule], left: &mut usize) -> bool {
     let (mut changed, mut is_possible) = (true, true);
     while std::mem::take(&mut changed) {
         for rule in rules {
@@ -139,7 +139,7 @@ fn settle(all: &mut [Bounds], rules: &[Rule], left: &mut usize) -> bool {
     is_possible
 }
 
-impl Rule {
+impl BoundRule {
     fn size(&self) -> usize {
         match self {
             Self::AtMost(terms, _) => terms.len(),
@@ -214,21 +214,21 @@ fn linear(terms: &[(i128, usize)], bound: i128, all: &[Bounds]) -> Option<Vec<(u
 
 /// The places of all integers, and what arrays and sets stand for.
 #[derive(Debug, Default)]
-struct Look<'a> {
+struct IntegerPlaces<'a> {
     all: Vec<Bounds>,
     places: HashMap<&'a str, usize>,
-    arrays: HashMap<&'a str, &'a Term<'a>>,
+    arrays: HashMap<&'a str, &'a PlacedValue<'a>>,
     sets: HashMap<&'a str, &'a [(i64, i64)]>,
 }
 
-impl Look<'_> {
+impl IntegerPlaces<'_> {
     fn place(&mut self, bounds: Bounds) -> usize {
         self.all.push(bounds);
         self.all.len() - 1
     }
 
     /// The place of an integer or a truth value.
-    fn of(&mut self, term: &Term<'_>) -> Option<usize> {
+    fn of(&mut self, term: &PlacedValue<'_>) -> Option<usize> {
         match term.what {
             What::Int(value) => Some(self.place((value.into(), value.into()))),
             What::Bool(value) => Some(self.place((value.into(), value.into()))),
@@ -241,7 +241,7 @@ impl Look<'_> {
         }
     }
 
-    fn array(&mut self, term: &Term<'_>) -> Option<Vec<usize>> {
+    fn array(&mut self, term: &PlacedValue<'_>) -> Option<Vec<usize>> {
         match &term.what {
             What::Name(name) => {
                 let term = *self.arrays.get(name)?;
@@ -253,32 +253,32 @@ impl Look<'_> {
     }
 
     /// The value of what is known.
-    fn number(&mut self, term: &Term<'_>) -> Option<i128> {
+    fn number(&mut self, term: &PlacedValue<'_>) -> Option<i128> {
         let place = self.of(term)?;
         let (min, max) = self.all[place];
         (min == max).then_some(min)
     }
 
     /// Adds the rules that a constraint is; `None` where it says nothing of bounds.
-    fn rules(&mut self, posted: &Posted<'_>, rules: &mut Vec<Rule>) -> Option<()> {
+    fn rules(&mut self, posted: &ConstraintItem<'_>, rules: &mut Vec<BoundRule>) -> Option<()> {
         let args = &posted.args[..];
         let mut int = |at: usize| self.of(args.get(at)?);
         match posted.name {
             "int_eq" | "bool2int" => rules.extend(equal(int(0)?, int(1)?)),
             "int_le" => rules.push(at_most(int(0)?, int(1)?)),
             "int_ge" => rules.push(at_most(int(1)?, int(0)?)),
-            "int_lt" => rules.push(Rule::AtMost(vec![(1, int(0)?), (-1, int(1)?)], -1)),
-            "int_gt" => rules.push(Rule::AtMost(vec![(1, int(1)?), (-1, int(0)?)], -1)),
+            "int_lt" => rules.push(BoundRule::AtMost(vec![(1, int(0)?), (-1, int(1)?)], -1)),
+            "int_gt" => rules.push(BoundRule::AtMost(vec![(1, int(1)?), (-1, int(0)?)], -1)),
             "int_plus" => rules.extend(sum(vec![(1, int(0)?), (1, int(1)?), (-1, int(2)?)], 0)),
             "int_minus" => rules.extend(sum(vec![(1, int(0)?), (-1, int(1)?), (-1, int(2)?)], 0)),
-            "int_times" => rules.push(Rule::Times([int(0)?, int(1)?, int(2)?])),
-            "int_div" => rules.push(Rule::Div([int(0)?, int(1)?, int(2)?])),
-            "int_mod" => rules.push(Rule::Mod([int(0)?, int(1)?, int(2)?])),
-            "int_abs" => rules.push(Rule::Abs([int(0)?, int(1)?])),
-            "int_max" => rules.push(Rule::Most(int(2)?, vec![int(0)?, int(1)?])),
-            "int_min" => rules.push(Rule::Least(int(2)?, vec![int(0)?, int(1)?])),
-            "array_int_maximum" => rules.push(Rule::Most(self.of(args.first()?)?, self.array(args.get(1)?)?)),
-            "array_int_minimum" => rules.push(Rule::Least(self.of(args.first()?)?, self.array(args.get(1)?)?)),
+            "int_times" => rules.push(BoundRule::Times([int(0)?, int(1)?, int(2)?])),
+            "int_div" => rules.push(BoundRule::Div([int(0)?, int(1)?, int(2)?])),
+            "int_mod" => rules.push(BoundRule::Mod([int(0)?, int(1)?, int(2)?])),
+            "int_abs" => rules.push(BoundRule::Abs([int(0)?, int(1)?])),
+            "int_max" => rules.push(BoundRule::Most(int(2)?, vec![int(0)?, int(1)?])),
+            "int_min" => rules.push(BoundRule::Least(int(2)?, vec![int(0)?, int(1)?])),
+            "array_int_maximum" => rules.push(BoundRule::Most(self.of(args.first()?)?, self.array(args.get(1)?)?)),
+            "array_int_minimum" => rules.push(BoundRule::Least(self.of(args.first()?)?, self.array(args.get(1)?)?)),
             "int_lin_eq" | "bool_lin_eq" | "int_lin_le" | "bool_lin_le" => {
                 let terms = self.array(args.get(1)?)?;
                 let factors = self.array(args.first()?)?;
@@ -289,13 +289,13 @@ impl Look<'_> {
                 if posted.name.ends_with("eq") {
                     rules.extend(sum(terms, 0));
                 } else {
-                    rules.push(Rule::AtMost(terms, 0));
+                    rules.push(BoundRule::AtMost(terms, 0));
                 }
             }
             "array_int_element" | "array_var_int_element" | "array_bool_element" | "array_var_bool_element" => {
                 let (index, array, value) = (int(0)?, self.array(args.get(1)?)?, self.of(args.get(2)?)?);
                 self.among(index, (1, array.len() as i128), rules);
-                rules.push(Rule::Among(value, array));
+                rules.push(BoundRule::Among(value, array));
             }
             "set_in" => {
                 let (value, set) = (int(0)?, args.get(1)?);
@@ -335,7 +335,7 @@ impl Look<'_> {
                 let (columns, cells) = (self.array(args.first()?)?, self.array(args.get(1)?)?);
                 for (at, &place) in columns.iter().enumerate() {
                     let column = cells.iter().skip(at).step_by(columns.len()).copied().collect();
-                    rules.push(Rule::Among(place, column));
+                    rules.push(BoundRule::Among(place, column));
                 }
             }
             _ => return None,
@@ -344,13 +344,13 @@ impl Look<'_> {
     }
 
     /// The integer is within these bounds.
-    fn among(&mut self, place: usize, (min, max): Bounds, rules: &mut Vec<Rule>) {
+    fn among(&mut self, place: usize, (min, max): Bounds, rules: &mut Vec<BoundRule>) {
         let ends = vec![self.place((min, min)), self.place((max, max))];
-        rules.push(Rule::Among(place, ends));
+        rules.push(BoundRule::Among(place, ends));
     }
 
     /// All elements of an array are indices of an array of as many that starts with this.
-    fn indices(&mut self, array: &Term<'_>, first: &Term<'_>, rules: &mut Vec<Rule>) -> Option<()> {
+    fn indices(&mut self, array: &PlacedValue<'_>, first: &PlacedValue<'_>, rules: &mut Vec<BoundRule>) -> Option<()> {
         let (all, first) = (self.array(array)?, self.number(first)?);
         let last = first + all.len() as i128 - 1;
         all.into_iter().for_each(|place| self.among(place, (first, last), rules));
@@ -359,7 +359,7 @@ impl Look<'_> {
 }
 
 /// The sum is this number.
-fn sum(terms: Vec<(i128, usize)>, bound: i128) -> [Rule; 2] {
+fn sum(terms: Vec<(i128, usize)>, bound: i128) -> [BoundRule; 2] {
     let negated = terms.iter().map(|&(factor, place)| (-factor, place)).collect();
-    [Rule::AtMost(terms, bound), Rule::AtMost(negated, -bound)]
+    [BoundRule::AtMost(terms, bound), BoundRule::AtMost(negated, -bound)]
 }

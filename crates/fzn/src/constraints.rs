@@ -10,11 +10,11 @@ use cnfkit::model::{
     value_precede,
 };
 
-use super::names::{Call, Int, Truth};
-use super::syntax::{Kind, Wrong};
+use super::names::{BoolTerm, ConstraintCall, Int};
+use super::syntax::{Wrong, WrongKind};
 
 /// Posts a constraint, whatever its name ends in.
-pub(crate) fn post(call: &Call<'_, '_>, model: &mut Model) -> Result<(), Wrong> {
+pub(crate) fn post(call: &ConstraintCall<'_, '_>, model: &mut Model) -> Result<(), Wrong> {
     let name = call.posted.name;
     let last = call.posted.args.len().saturating_sub(1);
     let constraint = if let Some(base) = name.strip_suffix("_reif") {
@@ -29,7 +29,7 @@ pub(crate) fn post(call: &Call<'_, '_>, model: &mut Model) -> Result<(), Wrong> 
 }
 
 /// The constraint of this name on the first `n` arguments.
-fn make(call: &Call<'_, '_>, name: &str, n: usize, model: &mut Model) -> Result<Constraint, Wrong> {
+fn make(call: &ConstraintCall<'_, '_>, name: &str, n: usize, model: &mut Model) -> Result<Constraint, Wrong> {
     let takes = |expected: usize| {
         if n == expected { Ok(()) } else { call.takes(expected + call.posted.args.len() - n) }
     };
@@ -55,14 +55,14 @@ fn make(call: &Call<'_, '_>, name: &str, n: usize, model: &mut Model) -> Result<
     }
     match global(call, name, &takes)? {
         Some(constraint) => Ok(constraint),
-        None => Err(call.wrong(Kind::Constraint(call.posted.name.to_owned()))),
+        None => Err(call.wrong(WrongKind::Constraint(call.posted.name.to_owned()))),
     }
 }
 
 type Takes<'t> = &'t dyn Fn(usize) -> Result<(), Wrong>;
 
 /// Comparisons and functions of integers.
-fn of_ints(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
+fn of_ints(call: &ConstraintCall<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
     let expr = |at: usize| call.expr(at);
     let arity = match name {
         "int_eq" | "int_ne" | "int_le" | "int_lt" | "int_ge" | "int_gt" | "int_abs" | "set_in" | "bool2int" => 2,
@@ -112,7 +112,7 @@ fn of_ints(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<C
 }
 
 /// Boolean constraints.
-fn of_bools(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
+fn of_bools(call: &ConstraintCall<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
     let truth = |at: usize| call.bool(at).map(Constraint::from);
     let arity = match name {
         "bool_eq" | "bool_ne" | "bool_not" | "bool_le" | "bool_lt" | "array_bool_and" | "array_bool_or"
@@ -135,35 +135,35 @@ fn of_bools(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<
 }
 
 /// The constraint holds if and only if the truth value says so.
-fn settled(constraint: Constraint, truth: Truth) -> Constraint {
+fn settled(constraint: Constraint, truth: BoolTerm) -> Constraint {
     match truth {
-        Truth::Known(true) => constraint,
-        Truth::Known(false) => !constraint,
-        Truth::Of(bool) => constraint.iff(bool),
+        BoolTerm::Known(true) => constraint,
+        BoolTerm::Known(false) => !constraint,
+        BoolTerm::Of(bool) => constraint.iff(bool),
     }
 }
 
 /// An odd number of these is true, or an even one.
-fn parity(bits: &[Truth], odd: bool, model: &mut Model) -> Constraint {
+fn parity(bits: &[BoolTerm], odd: bool, model: &mut Model) -> Constraint {
     let mut bits = bits.iter().copied();
-    let Some(mut all) = bits.next() else { return Truth::Known(!odd).into() };
+    let Some(mut all) = bits.next() else { return BoolTerm::Known(!odd).into() };
     for bit in bits {
         all = match (all, bit) {
-            (Truth::Known(known), truth) | (truth, Truth::Known(known)) => {
+            (BoolTerm::Known(known), truth) | (truth, BoolTerm::Known(known)) => {
                 if known {
                     !truth
                 } else {
                     truth
                 }
             }
-            (Truth::Of(one), Truth::Of(other)) => Truth::Of(model.reify(one.xor(other))),
+            (BoolTerm::Of(one), BoolTerm::Of(other)) => BoolTerm::Of(model.reify(one.xor(other))),
         };
     }
     if odd { all.into() } else { (!all).into() }
 }
 
 /// Elements and extremes of arrays.
-fn of_arrays(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
+fn of_arrays(call: &ConstraintCall<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
     Ok(Some(match name {
         "array_int_element" | "array_var_int_element" | "array_bool_element" | "array_var_bool_element" => {
             takes(3)?;
@@ -182,7 +182,7 @@ fn of_arrays(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option
 }
 
 /// The constraints of `share/minizinc/cnfkit`.
-fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
+fn global(call: &ConstraintCall<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Constraint>, Wrong> {
     let arity = match name {
         "cnfkit_all_different" | "cnfkit_all_equal" => 1,
         "cnfkit_all_different_except"
@@ -277,7 +277,7 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
         "cnfkit_regular_nfa" => regular(call.ints(0)?, &nondeterministic(call)?),
         "cnfkit_inverse" => {
             let (first, second) = (shifted(0, call.number(3)?)?, shifted(1, call.number(2)?)?);
-            if first.len() == second.len() { inverse(first, second) } else { Truth::Known(false).into() }
+            if first.len() == second.len() { inverse(first, second) } else { BoolTerm::Known(false).into() }
         }
         _ => regular(call.ints(0)?, &automaton(call)?),
     }))
@@ -288,11 +288,11 @@ fn domain(set: &[(i64, i64)]) -> Domain {
 }
 
 /// Nodes, and edges as two nodes and a truth value.
-type Graph = (Vec<Int>, Vec<(usize, usize, Int)>);
+type GraphArguments = (Vec<Int>, Vec<(usize, usize, Int)>);
 
 /// The graph whose edges are between the nodes of the first two arguments; the nodes, the edges and the number of the
 /// first node are the arguments from `at` on.
-fn graph(call: &Call<'_, '_>, at: usize) -> Result<Graph, Wrong> {
+fn graph(call: &ConstraintCall<'_, '_>, at: usize) -> Result<GraphArguments, Wrong> {
     let (from, to, nodes, edges) = (call.numbers(0)?, call.numbers(1)?, call.ints(at)?, call.ints(at + 1)?);
     let first = call.number(at + 2)?;
     call.same_length(&[from.len(), to.len(), edges.len()])?;
@@ -308,7 +308,7 @@ fn graph(call: &Call<'_, '_>, at: usize) -> Result<Graph, Wrong> {
 }
 
 /// The automaton of `regular_nfa`: transitions are a state, a value and a state each, one after the other.
-fn nondeterministic(call: &Call<'_, '_>) -> Result<Automaton, Wrong> {
+fn nondeterministic(call: &ConstraintCall<'_, '_>) -> Result<Automaton, Wrong> {
     let (states, steps, start, accepting) = (call.number(1)?, call.numbers(2)?, call.number(3)?, call.set(4)?);
     let state = |state: i64| match usize::try_from(state - 1) {
         Ok(index) if state <= states => Ok(index),
@@ -325,7 +325,7 @@ fn nondeterministic(call: &Call<'_, '_>) -> Result<Automaton, Wrong> {
 }
 
 /// The automaton of `regular`: states from 1 on, values from 1 on, the next states row by row, 0 where there is none.
-fn automaton(call: &Call<'_, '_>) -> Result<Automaton, Wrong> {
+fn automaton(call: &ConstraintCall<'_, '_>) -> Result<Automaton, Wrong> {
     let (states, values) = (call.number(1)?, call.number(2)?);
     let (next, start, accepting) = (call.numbers(3)?, call.number(4)?, call.set(5)?);
     let is_state = |state: i64| 1 <= state && state <= states;

@@ -1,7 +1,7 @@
 //! FlatZinc, which MiniZinc compiles models to, as a [`Model`](cnfkit::model::Model) of cnfkit.
 //!
 //! ```
-//! use cnfkit_fzn::{FAR, Kind, Objective, Problem, Wrong};
+//! use cnfkit_fzn::{FAR, Objective, Problem, Wrong, WrongKind};
 //! let text = "
 //!     var 1..9: x :: output_var;
 //!     var 1..9: y :: output_var;
@@ -26,7 +26,7 @@
 //! assert_eq!((&problem.unbounded[..], FAR), (&["x".to_owned()][..], 1_000_000));
 //!
 //! let wrong: Wrong = Problem::read("var 1..9: x;\nconstraint int_lt(x, z);\nsolve satisfy;").unwrap_err();
-//! assert_eq!((wrong.line, wrong.column, wrong.kind), (2, 22, Kind::Unknown("z".into())));
+//! assert_eq!((wrong.line, wrong.column, wrong.kind), (2, 22, WrongKind::Unknown("z".into())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,6 +37,6 @@ mod names;
 mod problem;
 mod syntax;
 
-pub use answer::{Say, UNKNOWN, Wanted, answer};
+pub use answer::{AnswerText, UNKNOWN, Wanted, answer};
 pub use problem::{FAR, Objective, Problem};
-pub use syntax::{Kind, Wrong};
+pub use syntax::{Wrong, WrongKind};

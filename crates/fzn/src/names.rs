@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use cnfkit::model::{Bool, Constraint, Expr, IntVar, all, any};
 
-use super::syntax::{Base, Declaration, Kind, Posted, Syntax, Term, What, Wrong};
+use super::syntax::{BaseType, ConstraintItem, Declaration, PlacedValue, Syntax, What, Wrong, WrongKind};
 
 /// A truth value: known, or of a model.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Truth {
+pub(crate) enum BoolTerm {
     Known(bool),
     Of(Bool),
 }
@@ -24,7 +24,7 @@ pub(crate) enum Int {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
-    Bool(Truth),
+    Bool(BoolTerm),
     Int(Int),
     /// The objective, where that is no variable of its own.
     Sum(Expr),
@@ -33,7 +33,7 @@ pub(crate) enum Value {
     Array(Rc<[Value]>),
 }
 
-impl Truth {
+impl BoolTerm {
     pub(crate) fn int(self) -> Int {
         match self {
             Self::Known(value) => Int::Known(value.into()),
@@ -42,7 +42,7 @@ impl Truth {
     }
 }
 
-impl std::ops::Not for Truth {
+impl std::ops::Not for BoolTerm {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -53,34 +53,34 @@ impl std::ops::Not for Truth {
     }
 }
 
-impl From<Truth> for Constraint {
-    fn from(truth: Truth) -> Self {
+impl From<BoolTerm> for Constraint {
+    fn from(truth: BoolTerm) -> Self {
         match truth {
-            Truth::Known(true) => all(None::<Self>),
-            Truth::Known(false) => any(None::<Self>),
-            Truth::Of(bool) => bool.into(),
+            BoolTerm::Known(true) => all(None::<Self>),
+            BoolTerm::Known(false) => any(None::<Self>),
+            BoolTerm::Of(bool) => bool.into(),
         }
     }
 }
 
 impl Int {
     /// *It is this number*.
-    pub(crate) fn is(self, value: i64) -> Truth {
+    pub(crate) fn is(self, value: i64) -> BoolTerm {
         match self {
-            Self::Known(known) => Truth::Known(known == value),
-            Self::Var(var) => Truth::Of(var.is(value)),
-            Self::Of(_) if value != 0 && value != 1 => Truth::Known(false),
-            Self::Of(bool) => Truth::Of(if value == 1 { bool } else { !bool }),
+            Self::Known(known) => BoolTerm::Known(known == value),
+            Self::Var(var) => BoolTerm::Of(var.is(value)),
+            Self::Of(_) if value != 0 && value != 1 => BoolTerm::Known(false),
+            Self::Of(bool) => BoolTerm::Of(if value == 1 { bool } else { !bool }),
         }
     }
 
     /// *It is at most this number*.
-    pub(crate) fn at_most(self, most: i64) -> Truth {
+    pub(crate) fn at_most(self, most: i64) -> BoolTerm {
         match self {
-            Self::Known(known) => Truth::Known(known <= most),
-            Self::Var(var) => Truth::Of(var.at_most(most)),
-            Self::Of(_) if most != 0 => Truth::Known(most > 0),
-            Self::Of(bool) => Truth::Of(!bool),
+            Self::Known(known) => BoolTerm::Known(known <= most),
+            Self::Var(var) => BoolTerm::Of(var.at_most(most)),
+            Self::Of(_) if most != 0 => BoolTerm::Known(most > 0),
+            Self::Of(bool) => BoolTerm::Of(!bool),
         }
     }
 
@@ -90,7 +90,7 @@ impl Int {
             if from == to {
                 return self.is(from).into();
             }
-            let below = from.checked_sub(1).map_or(Truth::Known(false), |most| self.at_most(most));
+            let below = from.checked_sub(1).map_or(BoolTerm::Known(false), |most| self.at_most(most));
             all([Constraint::from(!below), self.at_most(to).into()])
         }))
     }
@@ -119,11 +119,11 @@ impl Value {
 
 /// The values of all names that are declared.
 #[derive(Debug, Default)]
-pub(crate) struct Names<'a> {
+pub(crate) struct DeclaredNames<'a> {
     values: HashMap<&'a str, Value>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> DeclaredNames<'a> {
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
@@ -133,54 +133,62 @@ impl<'a> Names<'a> {
     }
 
     /// The value of a term whose names are known.
-    pub(crate) fn value(&self, syntax: &Syntax<'_>, term: &Term<'_>) -> Result<Value, Wrong> {
-        let known =
-            |name: &str| self.get(name).cloned().ok_or_else(|| syntax.wrong(term.at, Kind::Unknown(name.to_owned())));
+    pub(crate) fn value(&self, syntax: &Syntax<'_>, term: &PlacedValue<'_>) -> Result<Value, Wrong> {
+        let known = |name: &str| {
+            self.get(name).cloned().ok_or_else(|| syntax.wrong(term.at, WrongKind::Unknown(name.to_owned())))
+        };
         Ok(match &term.what {
-            &What::Bool(value) => Value::Bool(Truth::Known(value)),
+            &What::Bool(value) => Value::Bool(BoolTerm::Known(value)),
             &What::Int(value) => Value::Int(Int::Known(value)),
             What::Set(ranges) => Value::Set(ranges.iter().copied().filter(|(from, to)| from <= to).collect()),
             What::Name(name) => known(name)?,
             What::Index(name, index) => {
                 let Value::Array(array) = known(name)? else {
-                    return Err(syntax.wrong(term.at, Kind::Value { found: "no array", expected: "an array" }));
+                    return Err(syntax.wrong(term.at, WrongKind::Value { found: "no array", expected: "an array" }));
                 };
                 let entry = index.checked_sub(1).and_then(|at| array.get(usize::try_from(at).ok()?));
-                let range = || Kind::Shape(format!("index {index} of `{name}`, which has 1..{}", array.len()));
+                let range = || WrongKind::Shape(format!("index {index} of `{name}`, which has 1..{}", array.len()));
                 entry.cloned().ok_or_else(|| syntax.wrong(term.at, range()))?
             }
             What::Array(terms) => {
                 let values: Result<Rc<[Value]>, Wrong> = terms.iter().map(|term| self.value(syntax, term)).collect();
                 Value::Array(values?)
             }
-            What::Float => return Err(syntax.wrong(term.at, Kind::Type("floats"))),
-            What::Text => return Err(syntax.wrong(term.at, Kind::Type("strings"))),
-            What::Call(..) => return Err(syntax.wrong(term.at, Kind::Type("calls"))),
+            What::Float => return Err(syntax.wrong(term.at, WrongKind::Type("floats"))),
+            What::Text => return Err(syntax.wrong(term.at, WrongKind::Type("strings"))),
+            What::Call(..) => return Err(syntax.wrong(term.at, WrongKind::Type("calls"))),
         })
     }
 
     /// The value of a declaration that has one, of the right type.
-    pub(crate) fn declared(&self, syntax: &Syntax<'_>, of: &Declaration<'_>, term: &Term<'_>) -> Result<Value, Wrong> {
+    pub(crate) fn declared(
+        &self,
+        syntax: &Syntax<'_>,
+        of: &Declaration<'_>,
+        term: &PlacedValue<'_>,
+    ) -> Result<Value, Wrong> {
         let value = self.value(syntax, term)?;
         let fits = |value: &Value| {
             matches!(
                 (of.base, value),
-                (Base::Bool, Value::Bool(_)) | (Base::Int, Value::Int(_)) | (Base::Set, Value::Set(_))
+                (BaseType::Bool, Value::Bool(_)) | (BaseType::Int, Value::Int(_)) | (BaseType::Set, Value::Set(_))
             )
         };
         let expected = match of.base {
-            Base::Bool => "a Boolean",
-            Base::Int => "an integer",
+            BaseType::Bool => "a Boolean",
+            BaseType::Int => "an integer",
             _ => "a set of integers",
         };
-        let wrong = |found: &Value| syntax.wrong(term.at, Kind::Value { found: found.kind(), expected });
+        let wrong = |found: &Value| syntax.wrong(term.at, WrongKind::Value { found: found.kind(), expected });
         match &value {
             Value::Array(values) if of.is_array => match values.iter().find(|value| !fits(value)) {
                 Some(other) => Err(wrong(other)),
                 None => Ok(value),
             },
             _ if !of.is_array && fits(&value) => Ok(value),
-            _ if of.is_array => Err(syntax.wrong(term.at, Kind::Value { found: value.kind(), expected: "an array" })),
+            _ if of.is_array => {
+                Err(syntax.wrong(term.at, WrongKind::Value { found: value.kind(), expected: "an array" }))
+            }
             other => Err(wrong(other)),
         }
     }
@@ -188,19 +196,19 @@ impl<'a> Names<'a> {
 
 /// A constraint with its arguments, which are looked at one by one.
 #[derive(Clone, Copy)]
-pub(crate) struct Call<'c, 'a> {
+pub(crate) struct ConstraintCall<'c, 'a> {
     pub(crate) syntax: &'c Syntax<'a>,
-    pub(crate) names: &'c Names<'a>,
-    pub(crate) posted: &'c Posted<'a>,
+    pub(crate) names: &'c DeclaredNames<'a>,
+    pub(crate) posted: &'c ConstraintItem<'a>,
 }
 
-impl Call<'_, '_> {
-    pub(crate) fn wrong(&self, kind: Kind) -> Wrong {
+impl ConstraintCall<'_, '_> {
+    pub(crate) fn wrong(&self, kind: WrongKind) -> Wrong {
         self.syntax.wrong(self.posted.at, kind)
     }
 
     pub(crate) fn shape(&self, what: impl Into<String>) -> Wrong {
-        self.wrong(Kind::Shape(what.into()))
+        self.wrong(WrongKind::Shape(what.into()))
     }
 
     /// Checks the number of arguments.
@@ -209,21 +217,21 @@ impl Call<'_, '_> {
         if found == expected {
             return Ok(());
         }
-        Err(self.wrong(Kind::Arguments { constraint: self.posted.name.to_owned(), found, expected }))
+        Err(self.wrong(WrongKind::Arguments { constraint: self.posted.name.to_owned(), found, expected }))
     }
 
     fn value(&self, at: usize) -> Result<Value, Wrong> {
         let expected = at + 1;
         let found = self.posted.args.len();
-        let missing = || self.wrong(Kind::Arguments { constraint: self.posted.name.to_owned(), found, expected });
+        let missing = || self.wrong(WrongKind::Arguments { constraint: self.posted.name.to_owned(), found, expected });
         self.names.value(self.syntax, self.posted.args.get(at).ok_or_else(missing)?)
     }
 
     fn unfit(&self, at: usize, found: &Value, expected: &'static str) -> Wrong {
-        self.syntax.wrong(self.posted.args[at].at, Kind::Value { found: found.kind(), expected })
+        self.syntax.wrong(self.posted.args[at].at, WrongKind::Value { found: found.kind(), expected })
     }
 
-    pub(crate) fn bool(&self, at: usize) -> Result<Truth, Wrong> {
+    pub(crate) fn bool(&self, at: usize) -> Result<BoolTerm, Wrong> {
         match self.value(at)? {
             Value::Bool(truth) => Ok(truth),
             other => Err(self.unfit(at, &other, "a Boolean")),
@@ -248,7 +256,7 @@ impl Call<'_, '_> {
             Int::Known(number) => Ok(number),
             Int::Var(_) | Int::Of(_) => Err(self
                 .syntax
-                .wrong(self.posted.args[at].at, Kind::Value { found: "a variable", expected: "a known integer" })),
+                .wrong(self.posted.args[at].at, WrongKind::Value { found: "a variable", expected: "a known integer" })),
         }
     }
 
@@ -259,7 +267,7 @@ impl Call<'_, '_> {
         }
     }
 
-    pub(crate) fn bools(&self, at: usize) -> Result<Vec<Truth>, Wrong> {
+    pub(crate) fn bools(&self, at: usize) -> Result<Vec<BoolTerm>, Wrong> {
         let truth = |value: &Value| match value {
             &Value::Bool(truth) => Ok(truth),
             other => Err(self.unfit(at, other, "an array of Booleans")),
@@ -281,7 +289,7 @@ impl Call<'_, '_> {
             Int::Known(number) => Ok(number),
             Int::Var(_) | Int::Of(_) => Err(self.syntax.wrong(
                 self.posted.args[at].at,
-                Kind::Value { found: "an array with variables", expected: "an array of known integers" },
+                WrongKind::Value { found: "an array with variables", expected: "an array of known integers" },
             )),
         };
         self.ints(at)?.into_iter().map(number).collect()

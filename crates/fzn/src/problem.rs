@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use cnfkit::model::{Domain, Expr, Model, Solution};
 
-use super::bounds::{Found, bounds};
+use super::bounds::{FoundBounds, bounds};
 use super::constraints;
-use super::names::{Call, Int, Names, Truth, Value};
-use super::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
+use super::names::{BoolTerm, ConstraintCall, DeclaredNames, Int, Value};
+use super::syntax::{BaseType, ConstraintItem, Declaration, PlacedValue, SolveGoal, Syntax, What, Wrong, WrongKind};
 
 /// The question of a file.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub enum Objective {
 
 /// A name to print, with its value.
 #[derive(Debug)]
-struct Output {
+struct PrintedName {
     name: String,
     /// The index sets of an array, as they are printed.
     indices: Option<Vec<(i64, i64)>>,
@@ -40,7 +40,7 @@ pub struct Problem {
     pub model: Model,
     /// The question.
     pub objective: Objective,
-    outputs: Vec<Output>,
+    outputs: Vec<PrintedName>,
     /// Integers without a least or a greatest value, by declaration and constraints, that are looked for no farther
     /// than [`FAR`] from 0 or from the bound that they have.
     pub unbounded: Vec<String>,
@@ -61,10 +61,10 @@ impl Problem {
     /// that are variables.
     pub fn read(text: &str) -> Result<Self, Wrong> {
         let syntax = Syntax::read(text)?;
-        let mut builder = Builder::new(&syntax);
+        let mut builder = VariableBuilder::new(&syntax);
         let counted =
             |base| syntax.declarations.iter().filter(|of| of.is_var && !of.is_array && of.base == base).count();
-        let counts = [counted(Base::Bool), counted(Base::Int), syntax.constraints.len()];
+        let counts = [counted(BaseType::Bool), counted(BaseType::Int), syntax.constraints.len()];
         let objective = objective_sum(&syntax);
         for at in 0..syntax.declarations.len() {
             if objective.is_none_or(|(place, _)| place != at) {
@@ -76,19 +76,21 @@ impl Problem {
         }
         for (at, posted) in syntax.constraints.iter().enumerate() {
             if !builder.used.contains(&at) {
-                let call = Call { syntax: &syntax, names: &builder.names, posted };
+                let call = ConstraintCall { syntax: &syntax, names: &builder.names, posted };
                 constraints::post(&call, &mut builder.model)?;
             }
         }
-        let objective = |term: &Term<'_>| match builder.names.value(&syntax, term)? {
-            Value::Int(int) => Ok(Expr::from(int)),
-            Value::Sum(expr) => Ok(expr),
-            _ => Err(syntax.wrong(term.at, Kind::Value { found: "another type", expected: "an integer to optimise" })),
-        };
+        let objective =
+            |term: &PlacedValue<'_>| match builder.names.value(&syntax, term)? {
+                Value::Int(int) => Ok(Expr::from(int)),
+                Value::Sum(expr) => Ok(expr),
+                _ => Err(syntax
+                    .wrong(term.at, WrongKind::Value { found: "another type", expected: "an integer to optimise" })),
+            };
         let objective = match &syntax.goal {
-            Goal::Satisfy => Objective::Satisfy,
-            Goal::Minimise(term) => Objective::Minimise(objective(term)?),
-            Goal::Maximise(term) => Objective::Maximise(objective(term)?),
+            SolveGoal::Satisfy => Objective::Satisfy,
+            SolveGoal::Minimise(term) => Objective::Minimise(objective(term)?),
+            SolveGoal::Maximise(term) => Objective::Maximise(objective(term)?),
         };
         syntax.search.iter().try_for_each(|search| builder.hint(search))?;
         let mut outputs = Vec::new();
@@ -115,13 +117,13 @@ impl Problem {
     pub fn lines(&self, solution: &Solution) -> Vec<String> {
         let value = |value: &Value| match value {
             &Value::Int(int) => solution.value_of(int).to_string(),
-            &Value::Bool(Truth::Known(known)) => known.to_string(),
-            &Value::Bool(Truth::Of(bool)) => solution.is_true(bool).to_string(),
+            &Value::Bool(BoolTerm::Known(known)) => known.to_string(),
+            &Value::Bool(BoolTerm::Of(bool)) => solution.is_true(bool).to_string(),
             Value::Sum(expr) => solution.value_of(expr.clone()).to_string(),
             Value::Set(ranges) => set(ranges),
             Value::Array(_) => unreachable!("arrays hold no arrays"),
         };
-        let line = |output: &Output| {
+        let line = |output: &PrintedName| {
             let values: Vec<String> = output.values.iter().map(value).collect();
             match &output.indices {
                 None => format!("{} = {};", output.name, values[0]),
@@ -147,22 +149,22 @@ fn set(ranges: &[(i64, i64)]) -> String {
 }
 
 /// The output that `output_var` and `output_array` ask for.
-fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Result<Option<Output>, Wrong> {
+fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &DeclaredNames<'_>) -> Result<Option<PrintedName>, Wrong> {
     for annotation in &of.annotations {
         let indices = match &annotation.what {
             What::Name("output_var") if !of.is_array => None,
             What::Call("output_array", args) if of.is_array => {
                 let Some(What::Array(sets)) = args.first().map(|term| &term.what) else {
-                    let kind = Kind::Shape("`output_array` needs an array of index sets".into());
+                    let kind = WrongKind::Shape("`output_array` needs an array of index sets".into());
                     return Err(syntax.wrong(annotation.at, kind));
                 };
-                let range = |term: &Term<'_>| match names.value(syntax, term)? {
+                let range = |term: &PlacedValue<'_>| match names.value(syntax, term)? {
                     Value::Set(ranges) => match *ranges {
                         [range] => Ok(range),
                         [] => Ok((1, 0)),
-                        _ => Err(syntax.wrong(term.at, Kind::Shape("an index set with gaps".into()))),
+                        _ => Err(syntax.wrong(term.at, WrongKind::Shape("an index set with gaps".into()))),
                     },
-                    _ => Err(syntax.wrong(term.at, Kind::Shape("no index set".into()))),
+                    _ => Err(syntax.wrong(term.at, WrongKind::Shape("no index set".into()))),
                 };
                 Some(sets.iter().map(range).collect::<Result<Vec<_>, _>>()?)
             }
@@ -176,11 +178,11 @@ fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Resul
         if let Some(indices) = &indices {
             let sizes = indices.iter().map(|&(from, to)| i128::from(to) - i128::from(from) + 1);
             if sizes.product::<i128>() != values.len() as i128 {
-                let kind = Kind::Shape(format!("index sets that do not fit {} elements", values.len()));
+                let kind = WrongKind::Shape(format!("index sets that do not fit {} elements", values.len()));
                 return Err(syntax.wrong(annotation.at, kind));
             }
         }
-        return Ok(Some(Output { name: of.name.to_owned(), indices, values }));
+        return Ok(Some(PrintedName { name: of.name.to_owned(), indices, values }));
     }
     Ok(None)
 }
@@ -189,7 +191,7 @@ fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Resul
 /// of values at most and occurs in nothing else. Longer sums stay constraints: better solutions are found later without
 /// a variable for the sum.
 fn objective_sum(syntax: &Syntax<'_>) -> Option<(usize, usize)> {
-    let (Goal::Minimise(goal) | Goal::Maximise(goal)) = &syntax.goal else { return None };
+    let (SolveGoal::Minimise(goal) | SolveGoal::Maximise(goal)) = &syntax.goal else { return None };
     let What::Name(name) = goal.what else { return None };
     let mut occurring = syntax.constraints.iter().enumerate().filter(|(_, posted)| occurs(name, &posted.args));
     let ((by, posted), None) = (occurring.next()?, occurring.next()) else { return None };
@@ -198,18 +200,18 @@ fn objective_sum(syntax: &Syntax<'_>) -> Option<(usize, usize)> {
     let is_once = terms.iter().filter(|term| matches!(term.what, What::Name(other) if other == name)).count() == 1;
     let mut places = syntax.declarations.iter().enumerate().filter(|(_, of)| of.name == name);
     let ((place, of), None) = (places.next()?, places.next()) else { return None };
-    let is_plain = of.is_var && !of.is_array && of.base == Base::Int && of.value.is_none();
+    let is_plain = of.is_var && !of.is_array && of.base == BaseType::Int && of.value.is_none();
     let has_gaps = of.domain.as_ref().is_some_and(|ranges| ranges.len() != 1);
     let is_elsewhere = syntax.declarations.iter().filter_map(|of| of.value.as_ref()).any(|term| occurs_in(name, term));
     (terms.len() == 2 && is_once && is_plain && !has_gaps && !is_elsewhere && !occurs_in(name, bound))
         .then_some((place, by))
 }
 
-fn occurs(name: &str, terms: &[Term<'_>]) -> bool {
+fn occurs(name: &str, terms: &[PlacedValue<'_>]) -> bool {
     terms.iter().any(|term| occurs_in(name, term))
 }
 
-fn occurs_in(name: &str, term: &Term<'_>) -> bool {
+fn occurs_in(name: &str, term: &PlacedValue<'_>) -> bool {
     match &term.what {
         What::Name(other) | What::Index(other, _) => *other == name,
         What::Array(terms) | What::Call(_, terms) => occurs(name, terms),
@@ -221,10 +223,10 @@ fn occurs_in(name: &str, term: &Term<'_>) -> bool {
 const DEEPEST: usize = 64;
 
 /// Makes variables, each when it is first spoken of.
-struct Builder<'s, 'a> {
+struct VariableBuilder<'s, 'a> {
     syntax: &'s Syntax<'a>,
     model: Model,
-    names: Names<'a>,
+    names: DeclaredNames<'a>,
     places: HashMap<&'a str, usize>,
     /// The constraints that may define a name.
     defined_by: HashMap<&'a str, usize>,
@@ -236,13 +238,13 @@ struct Builder<'s, 'a> {
     unbounded: Vec<String>,
 }
 
-impl<'s, 'a> Builder<'s, 'a> {
+impl<'s, 'a> VariableBuilder<'s, 'a> {
     fn new(syntax: &'s Syntax<'a>) -> Self {
-        let Found { bounds, unbounded } = bounds(syntax, FAR);
+        let FoundBounds { bounds, unbounded } = bounds(syntax, FAR);
         let mut builder = Self {
             syntax,
             model: Model::new(),
-            names: Names::default(),
+            names: DeclaredNames::default(),
             places: HashMap::new(),
             defined_by: HashMap::new(),
             open: HashSet::new(),
@@ -271,7 +273,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         let syntax = self.syntax;
         let of = &syntax.declarations[at];
         if self.places.get(of.name) != Some(&at) {
-            return Err(syntax.wrong(of.at, Kind::Twice(of.name.to_owned())));
+            return Err(syntax.wrong(of.at, WrongKind::Twice(of.name.to_owned())));
         }
         if self.names.get(of.name).is_some() {
             return Ok(());
@@ -296,15 +298,15 @@ impl<'s, 'a> Builder<'s, 'a> {
 
     /// Hands `warm_start` on. Other annotations say in which order a solver that does not learn should try what; one
     /// that does finds its own, which is better.
-    fn hint(&mut self, search: &Term<'_>) -> Result<(), Wrong> {
+    fn hint(&mut self, search: &PlacedValue<'_>) -> Result<(), Wrong> {
         match &search.what {
             What::Call("warm_start" | "warm_start_int" | "warm_start_bool", args) => {
-                let of = |term: &Term<'_>| match self.names.value(self.syntax, term)? {
+                let of = |term: &PlacedValue<'_>| match self.names.value(self.syntax, term)? {
                     Value::Array(values) => Ok(values),
-                    _ => Err(self.syntax.wrong(term.at, Kind::Shape("`warm_start` has two arrays".into()))),
+                    _ => Err(self.syntax.wrong(term.at, WrongKind::Shape("`warm_start` has two arrays".into()))),
                 };
                 let [vars, values] = &args[..] else {
-                    return Err(self.syntax.wrong(search.at, Kind::Shape("`warm_start` has two arrays".into())));
+                    return Err(self.syntax.wrong(search.at, WrongKind::Shape("`warm_start` has two arrays".into())));
                 };
                 let int = |value: &Value| match *value {
                     Value::Int(int) => Some(int),
@@ -351,7 +353,7 @@ impl<'s, 'a> Builder<'s, 'a> {
     fn sum(&mut self, of: &'s Declaration<'a>, by: usize) -> Result<(), Wrong> {
         let syntax = self.syntax;
         let posted = &syntax.constraints[by];
-        let call = Call { syntax, names: &self.names, posted };
+        let call = ConstraintCall { syntax, names: &self.names, posted };
         let (factors, bound) = (call.numbers(0)?, call.number(2)?);
         let What::Array(terms) = &posted.args[1].what else { unreachable!("`objective_sum` looked at it") };
         call.same_length(&[factors.len(), terms.len()])?;
@@ -364,7 +366,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             let int = match self.names.value(syntax, term)? {
                 Value::Int(int) => int,
                 Value::Bool(truth) => truth.int(),
-                _ => return Err(syntax.wrong(term.at, Kind::Shape("a sum of what are no integers".into()))),
+                _ => return Err(syntax.wrong(term.at, WrongKind::Shape("a sum of what are no integers".into()))),
             };
             sum -= factor * Expr::from(int);
         }
@@ -384,8 +386,8 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     fn variable(&mut self, of: &Declaration<'_>) -> Value {
-        if of.base == Base::Bool {
-            return Value::Bool(Truth::Of(self.model.bool()));
+        if of.base == BaseType::Bool {
+            return Value::Bool(BoolTerm::Of(self.model.bool()));
         }
         let domain = match &of.domain {
             Some(ranges) => ranges.iter().map(|&(from, to)| from..=to).collect(),
@@ -405,7 +407,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         if !of.is_var || self.open.len() > DEEPEST || !self.open.insert(at) {
             return Ok(None);
         }
-        let posted: &'s Posted<'a> = &syntax.constraints[by];
+        let posted: &'s ConstraintItem<'a> = &syntax.constraints[by];
         for term in &posted.args {
             if let What::Name(name) = term.what
                 && let Some(&place) = self.places.get(name).filter(|&&place| !self.open.contains(&place))
@@ -419,9 +421,9 @@ impl<'s, 'a> Builder<'s, 'a> {
             _ => self.names.value(syntax, &posted.args[at]).ok(),
         };
         let value = match (posted.name, of.base, known(0), known(1)) {
-            ("bool2int", Base::Int, Some(Value::Bool(truth)), _) => Value::Int(truth.int()),
-            ("bool_not", Base::Bool, Some(Value::Bool(truth)), _) => Value::Bool(!truth),
-            (name, Base::Bool, Some(Value::Int(one)), Some(Value::Int(other))) => {
+            ("bool2int", BaseType::Int, Some(Value::Bool(truth)), _) => Value::Int(truth.int()),
+            ("bool_not", BaseType::Bool, Some(Value::Bool(truth)), _) => Value::Bool(!truth),
+            (name, BaseType::Bool, Some(Value::Int(one)), Some(Value::Int(other))) => {
                 let truth = match (name, one, other) {
                     ("int_eq_reif", int, Int::Known(value)) | ("int_eq_reif", Int::Known(value), int) => int.is(value),
                     ("int_ne_reif", int, Int::Known(value)) | ("int_ne_reif", Int::Known(value), int) => !int.is(value),
@@ -429,11 +431,11 @@ impl<'s, 'a> Builder<'s, 'a> {
                     ("int_lt_reif", Int::Known(less), int) => !int.at_most(less),
                     ("int_le_reif", Int::Known(least), int) => match least.checked_sub(1) {
                         Some(below) => !int.at_most(below),
-                        None => Truth::Known(true),
+                        None => BoolTerm::Known(true),
                     },
                     ("int_lt_reif", int, Int::Known(above)) => match above.checked_sub(1) {
                         Some(most) => int.at_most(most),
-                        None => Truth::Known(false),
+                        None => BoolTerm::Known(false),
                     },
                     _ => return Ok(None),
                 };

@@ -14,14 +14,14 @@ pub struct Wrong {
     /// The character in the line, from 1.
     pub column: usize,
     /// The mistake itself.
-    pub kind: Kind,
+    pub kind: WrongKind,
 }
 
 /// A mistake; `Display` has it in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs)] // of the fields, which the words name
-pub enum Kind {
+pub enum WrongKind {
     /// Something else is expected here.
     Syntax { found: String, expected: &'static str },
     /// A number beyond 64 bits.
@@ -50,7 +50,7 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-impl fmt::Display for Kind {
+impl fmt::Display for WrongKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax { found, expected } => write!(f, "found {found}, expected {expected}"),
@@ -70,7 +70,7 @@ impl fmt::Display for Kind {
 
 /// A value with its place in the text.
 #[derive(Clone, Debug)]
-pub(crate) struct Term<'a> {
+pub(crate) struct PlacedValue<'a> {
     pub(crate) at: usize,
     pub(crate) what: What<'a>,
 }
@@ -85,14 +85,14 @@ pub(crate) enum What<'a> {
     Name(&'a str),
     /// An element of an array, from 1.
     Index(&'a str, i64),
-    Array(Vec<Term<'a>>),
+    Array(Vec<PlacedValue<'a>>),
     Text,
     /// In annotations: `output_array([1..3])`.
-    Call(&'a str, Vec<Term<'a>>),
+    Call(&'a str, Vec<PlacedValue<'a>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum BaseType {
     Bool,
     Int,
     Set,
@@ -104,26 +104,26 @@ pub(crate) struct Declaration<'a> {
     pub(crate) at: usize,
     pub(crate) name: &'a str,
     pub(crate) is_var: bool,
-    pub(crate) base: Base,
+    pub(crate) base: BaseType,
     /// Ranges of values that are allowed.
     pub(crate) domain: Option<Vec<(i64, i64)>>,
     pub(crate) is_array: bool,
-    pub(crate) annotations: Vec<Term<'a>>,
-    pub(crate) value: Option<Term<'a>>,
+    pub(crate) annotations: Vec<PlacedValue<'a>>,
+    pub(crate) value: Option<PlacedValue<'a>>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Posted<'a> {
+pub(crate) struct ConstraintItem<'a> {
     pub(crate) at: usize,
     pub(crate) name: &'a str,
-    pub(crate) args: Vec<Term<'a>>,
+    pub(crate) args: Vec<PlacedValue<'a>>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Goal<'a> {
+pub(crate) enum SolveGoal<'a> {
     Satisfy,
-    Minimise(Term<'a>),
-    Maximise(Term<'a>),
+    Minimise(PlacedValue<'a>),
+    Maximise(PlacedValue<'a>),
 }
 
 /// A whole file.
@@ -131,10 +131,10 @@ pub(crate) enum Goal<'a> {
 pub(crate) struct Syntax<'a> {
     pub(crate) text: &'a str,
     pub(crate) declarations: Vec<Declaration<'a>>,
-    pub(crate) constraints: Vec<Posted<'a>>,
+    pub(crate) constraints: Vec<ConstraintItem<'a>>,
     /// The annotations of `solve`.
-    pub(crate) search: Vec<Term<'a>>,
-    pub(crate) goal: Goal<'a>,
+    pub(crate) search: Vec<PlacedValue<'a>>,
+    pub(crate) goal: SolveGoal<'a>,
 }
 
 impl<'a> Syntax<'a> {
@@ -155,7 +155,7 @@ impl<'a> Syntax<'a> {
                     let (at, name) = (reader.start, reader.word("the name of a constraint")?);
                     let args = reader.list("(", ")")?;
                     reader.annotations()?;
-                    constraints.push(Posted { at, name, args });
+                    constraints.push(ConstraintItem { at, name, args });
                 }
                 Token::Word("solve") => {
                     if goal.is_some() {
@@ -164,13 +164,13 @@ impl<'a> Syntax<'a> {
                     reader.advance()?;
                     search = reader.annotations()?;
                     goal = Some(match reader.word("satisfy, minimize or maximize")? {
-                        "satisfy" => Goal::Satisfy,
-                        "minimize" => Goal::Minimise(reader.term()?),
-                        "maximize" => Goal::Maximise(reader.term()?),
+                        "satisfy" => SolveGoal::Satisfy,
+                        "minimize" => SolveGoal::Minimise(reader.term()?),
+                        "maximize" => SolveGoal::Maximise(reader.term()?),
                         other => {
                             let found = format!("`{other}`");
                             let expected = "satisfy, minimize or maximize";
-                            return Err(wrong(text, reader.start, Kind::Syntax { found, expected }));
+                            return Err(wrong(text, reader.start, WrongKind::Syntax { found, expected }));
                         }
                     });
                 }
@@ -182,12 +182,12 @@ impl<'a> Syntax<'a> {
         Ok(Self { text, declarations, constraints, search, goal })
     }
 
-    pub(crate) fn wrong(&self, at: usize, kind: Kind) -> Wrong {
+    pub(crate) fn wrong(&self, at: usize, kind: WrongKind) -> Wrong {
         wrong(self.text, at, kind)
     }
 }
 
-fn wrong(text: &str, at: usize, kind: Kind) -> Wrong {
+fn wrong(text: &str, at: usize, kind: WrongKind) -> Wrong {
     let before = &text[..at];
     let line = before.rfind('\n').map_or(0, |end| end + 1);
     Wrong { line: before.matches('\n').count() + 1, column: before[line..].chars().count() + 1, kind }
@@ -269,11 +269,11 @@ impl<'a> Reader<'a> {
         let number = i64::from_str_radix(&format!("{sign}{}", &rest[from..end]), radix);
         number
             .map(|number| (Token::Int(number), end))
-            .map_err(|_| wrong(self.text, self.start, Kind::Number(rest[..end].to_owned())))
+            .map_err(|_| wrong(self.text, self.start, WrongKind::Number(rest[..end].to_owned())))
     }
 
     fn syntax(&self, found: String, expected: &'static str) -> Wrong {
-        wrong(self.text, self.start, Kind::Syntax { found, expected })
+        wrong(self.text, self.start, WrongKind::Syntax { found, expected })
     }
 
     fn expected(&self, expected: &'static str) -> Wrong {
@@ -333,19 +333,19 @@ impl<'a> Reader<'a> {
         }
         let place = self.start;
         let (base, domain) = match self.token {
-            Token::Word("bool") => (Base::Bool, None),
-            Token::Word("int") => (Base::Int, None),
-            Token::Word("float") | Token::Float => (Base::Float, None),
-            Token::Word("set") => (Base::Set, None),
+            Token::Word("bool") => (BaseType::Bool, None),
+            Token::Word("int") => (BaseType::Int, None),
+            Token::Word("float") | Token::Float => (BaseType::Float, None),
+            Token::Word("set") => (BaseType::Set, None),
             Token::Int(_) | Token::Sign("{") => match self.term()?.what {
-                What::Set(ranges) => (Base::Int, Some(ranges)),
-                _ => (Base::Float, None),
+                What::Set(ranges) => (BaseType::Int, Some(ranges)),
+                _ => (BaseType::Float, None),
             },
             _ => return Err(self.expected("an item: a declaration, `constraint` or `solve`")),
         };
         if domain.is_none() {
             // Up to the colon: a set's elements, a float's bounds.
-            if base == Base::Set {
+            if base == BaseType::Set {
                 self.advance()?;
                 self.keyword("of")?;
                 self.term()?;
@@ -356,8 +356,8 @@ impl<'a> Reader<'a> {
             }
         }
         match base {
-            Base::Float => return Err(wrong(self.text, place, Kind::Type("floats"))),
-            Base::Set if is_var => return Err(wrong(self.text, place, Kind::Type("variables that are sets"))),
+            BaseType::Float => return Err(wrong(self.text, place, WrongKind::Type("floats"))),
+            BaseType::Set if is_var => return Err(wrong(self.text, place, WrongKind::Type("variables that are sets"))),
             _ => {}
         }
         self.sign(":")?;
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
         Ok(Declaration { at, name, is_var, base, domain, is_array, annotations, value })
     }
 
-    fn annotations(&mut self) -> Result<Vec<Term<'a>>, Wrong> {
+    fn annotations(&mut self) -> Result<Vec<PlacedValue<'a>>, Wrong> {
         let mut all = Vec::new();
         while self.takes("::")? {
             all.push(self.term()?);
@@ -379,11 +379,16 @@ impl<'a> Reader<'a> {
         Ok(all)
     }
 
-    fn list(&mut self, open: &'static str, close: &'static str) -> Result<Vec<Term<'a>>, Wrong> {
+    fn list(&mut self, open: &'static str, close: &'static str) -> Result<Vec<PlacedValue<'a>>, Wrong> {
         self.list_within(open, close, 0)
     }
 
-    fn list_within(&mut self, open: &'static str, close: &'static str, depth: u32) -> Result<Vec<Term<'a>>, Wrong> {
+    fn list_within(
+        &mut self,
+        open: &'static str,
+        close: &'static str,
+        depth: u32,
+    ) -> Result<Vec<PlacedValue<'a>>, Wrong> {
         self.sign(open)?;
         let mut all = Vec::new();
         while !self.takes(close)? {
@@ -396,11 +401,11 @@ impl<'a> Reader<'a> {
         Ok(all)
     }
 
-    fn term(&mut self) -> Result<Term<'a>, Wrong> {
+    fn term(&mut self) -> Result<PlacedValue<'a>, Wrong> {
         self.term_within(0)
     }
 
-    fn term_within(&mut self, depth: u32) -> Result<Term<'a>, Wrong> {
+    fn term_within(&mut self, depth: u32) -> Result<PlacedValue<'a>, Wrong> {
         if depth > DEEPEST {
             return Err(self.expected("less nesting"));
         }
@@ -440,7 +445,7 @@ impl<'a> Reader<'a> {
                     match term.what {
                         What::Int(value) => values.push((value, value)),
                         What::Set(ranges) => values.extend(ranges),
-                        What::Float => return Err(wrong(self.text, term.at, Kind::Type("floats"))),
+                        What::Float => return Err(wrong(self.text, term.at, WrongKind::Type("floats"))),
                         _ => return Err(self.expected("integers in a set")),
                     }
                 }
@@ -449,6 +454,6 @@ impl<'a> Reader<'a> {
             Token::Sign("[") => What::Array(self.list_within("[", "]", depth)?),
             _ => return Err(self.expected("a value")),
         };
-        Ok(Term { at, what })
+        Ok(PlacedValue { at, what })
     }
 }

@@ -11,12 +11,12 @@ use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
 use super::relaxation::{below, briefly};
-use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
+use super::variables::{Bool, Expr, ExprFactor, IntVar, Makers, Solution};
 use super::writer::Chain;
 use super::{Model, ModelError};
 use cnfkit_ask::internals::{backbone, block, holds_with};
 use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
-use cnfkit_core::internals::{Choices, Clock, Session, Sums};
+use cnfkit_core::internals::{Choices, Clock, LazySums, Session};
 use cnfkit_core::{Assignment, ClauseSink, SolveError, Stopped};
 
 impl Model {
@@ -66,9 +66,9 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large.
     pub fn solutions_by<E: Into<Expr>>(&self, of: impl IntoIterator<Item = E>) -> Result<Solutions<'_>, ModelError> {
-        let units: Vec<Unit> = of.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
+        let units: Vec<ExprFactor> = of.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
         units.iter().for_each(|unit| match *unit {
-            Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
+            ExprFactor::Int(var) | ExprFactor::Bool(Bool { var, .. }) => self.check(var),
         });
         let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Each(&units), &clock)?;
@@ -171,10 +171,10 @@ impl Model {
 
     fn core<'a>(
         &'a self,
-        find: impl FnOnce(&Ask<Blame<'a>>) -> Result<Option<Vec<usize>>, SolveError>,
+        find: impl FnOnce(&Ask<BlamedModel<'a>>) -> Result<Option<Vec<usize>>, SolveError>,
     ) -> Result<Option<Vec<&'a str>>, ModelError> {
         let encoded = self.encoded(Want::Blame, &self.asking.start())?;
-        let ask = Ask::new(Blame { model: self, encoded, error: RefCell::default() }).asking(self.asking.clone());
+        let ask = Ask::new(BlamedModel { model: self, encoded, error: RefCell::default() }).asking(self.asking.clone());
         let found = find(&ask)?;
         if let Some(error) = ask.problem().error.take() {
             return Err(error);
@@ -415,7 +415,7 @@ impl<'a> Minimise<'a> {
         let Self { model, expr, sign, on_solution, mut on_improvement, on_progress } = self;
         let clock = model.asking.start();
         let (terms, constant) = model.terms(expr)?;
-        let goal = Goal { terms, constant, sign };
+        let goal = LinearGoal { terms, constant, sign };
         let mut on_solution = on_solution.map(|mut better| {
             let mut shown = None;
             move |solution: &Solution, value: i64| {
@@ -528,15 +528,15 @@ impl<'a> Minimise<'a> {
 
 /// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
 /// asked for: 1, or −1 for the greatest value.
-struct Goal {
+struct LinearGoal {
     terms: Vec<(IntVar, i64)>,
     constant: i64,
     sign: i64,
 }
 
-impl Goal {
+impl LinearGoal {
     fn expr(&self) -> Expr {
-        let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
+        let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
         Expr { terms, constant: self.constant.into(), ..Expr::default() }
     }
 
@@ -551,7 +551,7 @@ impl Goal {
         if terms.len() == self.terms.len() || model.strategy != Strategy::Auto {
             return None;
         }
-        let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
+        let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
         let constant = i128::from(self.constant) + base;
         let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
         Some(Self { terms, constant, ..*self })
@@ -599,7 +599,7 @@ impl Goal {
             search = search.ladder();
         }
         if !sums.is_empty() {
-            search = search.attach(Box::new(Sums::new(sums)));
+            search = search.attach(Box::new(LazySums::new(sums)));
         }
         if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
             search = search.lazy(|is_true| model.violated(&encoded, is_true));
@@ -644,7 +644,7 @@ impl Goal {
 
 /// Hands sums that are not written to the solver.
 pub(super) fn attach(sums: Vec<(Vec<Chain>, u64)>, session: &mut Session) -> Result<(), SolveError> {
-    let is_heeded = session.attach(Box::new(Sums::new(sums)));
+    let is_heeded = session.attach(Box::new(LazySums::new(sums)));
     if is_heeded { Ok(()) } else { Err(SolveError::solver("only BatSat heeds sums that are not written")) }
 }
 
@@ -759,14 +759,14 @@ impl fmt::Debug for Solutions<'_> {
 }
 
 /// A model whose groups, or constraints where there are none, can be blamed.
-struct Blame<'a> {
+struct BlamedModel<'a> {
     model: &'a Model,
     encoded: Encoded,
     /// The error of a lazy constraint, if there was one.
     error: RefCell<Option<ModelError>>,
 }
 
-impl Problem for Blame<'_> {
+impl Problem for BlamedModel<'_> {
     type Solution = ();
 
     fn n_vars(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::rule::Rule;
+use super::rule::ViewRule;
 use super::variables::{Bool, Domain, Expr, IntVar, View};
 
 /// A constraint of a [`Model`](super::Model): made by comparing [`Expr`]s, from a [`Bool`], and by the functions of
@@ -25,10 +25,10 @@ use super::variables::{Bool, Domain, Expr, IntVar, View};
 /// ```
 #[must_use = "a constraint holds once it is posted"]
 #[derive(Debug)]
-pub struct Constraint(pub(super) Form);
+pub struct Constraint(pub(super) ConstraintForm);
 
 #[derive(Debug)]
-pub(super) enum Form {
+pub(super) enum ConstraintForm {
     Bool(Bool),
     /// The expression compared with 0.
     Linear(Expr, Compare),
@@ -43,7 +43,7 @@ pub(super) enum Form {
 }
 
 /// Makes a rule of the views that stand for its expressions.
-pub(super) struct Make(pub(super) Box<dyn FnOnce(Vec<View>) -> Box<dyn Rule>>);
+pub(super) struct Make(pub(super) Box<dyn FnOnce(Vec<View>) -> Box<dyn ViewRule>>);
 
 impl fmt::Debug for Make {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -83,13 +83,13 @@ pub(super) enum Compare {
 
 impl Constraint {
     /// A rule about expressions.
-    pub(super) fn rule<R: Rule + 'static>(exprs: Vec<Expr>, make: impl FnOnce(Vec<View>) -> R + 'static) -> Self {
-        Self(Form::Rule(exprs, Make(Box::new(|views| Box::new(make(views))))))
+    pub(super) fn rule<R: ViewRule + 'static>(exprs: Vec<Expr>, make: impl FnOnce(Vec<View>) -> R + 'static) -> Self {
+        Self(ConstraintForm::Rule(exprs, Make(Box::new(|views| Box::new(make(views))))))
     }
 
     /// A constraint of others that is made once it is posted.
     pub(super) fn later(make: impl FnOnce(&mut dyn Scope) -> Self + 'static) -> Self {
-        Self(Form::Later(Later(Box::new(make))))
+        Self(ConstraintForm::Later(Later(Box::new(make))))
     }
 
     /// *The view has this value.*
@@ -101,28 +101,36 @@ impl Constraint {
     }
 
     fn linear(expr: Expr, compare: Compare) -> Self {
-        Self(Form::Linear(expr, compare))
+        Self(ConstraintForm::Linear(expr, compare))
     }
 
     /// The form; what is left is true.
-    pub(super) fn take(&mut self) -> Form {
-        std::mem::replace(&mut self.0, Form::All(Vec::new()))
+    pub(super) fn take(&mut self) -> ConstraintForm {
+        std::mem::replace(&mut self.0, ConstraintForm::All(Vec::new()))
     }
 }
 
 /// Nested ones may be deeper than the stack.
 impl Drop for Constraint {
     fn drop(&mut self) {
-        if matches!(self.0, Form::Bool(_) | Form::Linear(..) | Form::Rule(..) | Form::Later(_)) {
+        if matches!(
+            self.0,
+            ConstraintForm::Bool(_) | ConstraintForm::Linear(..) | ConstraintForm::Rule(..) | ConstraintForm::Later(_)
+        ) {
             return;
         }
         let mut open = vec![self.take()];
         while let Some(form) = open.pop() {
             match form {
-                Form::All(parts) | Form::Any(parts) => open.extend(parts.into_iter().map(|mut part| part.take())),
-                Form::Not(mut part) => open.push(part.take()),
-                Form::Iff(mut one, mut other) => open.extend([one.take(), other.take()]),
-                Form::Bool(_) | Form::Linear(..) | Form::Rule(..) | Form::Later(_) => {}
+                ConstraintForm::All(parts) | ConstraintForm::Any(parts) => {
+                    open.extend(parts.into_iter().map(|mut part| part.take()));
+                }
+                ConstraintForm::Not(mut part) => open.push(part.take()),
+                ConstraintForm::Iff(mut one, mut other) => open.extend([one.take(), other.take()]),
+                ConstraintForm::Bool(_)
+                | ConstraintForm::Linear(..)
+                | ConstraintForm::Rule(..)
+                | ConstraintForm::Later(_) => {}
             }
         }
     }
@@ -130,12 +138,12 @@ impl Drop for Constraint {
 
 /// All of the constraints hold: MiniZinc's `forall`. The empty conjunction is true.
 pub fn all<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
-    Constraint(Form::All(constraints.into_iter().map(Into::into).collect()))
+    Constraint(ConstraintForm::All(constraints.into_iter().map(Into::into).collect()))
 }
 
 /// Some of the constraints holds: MiniZinc's `exists`. The empty disjunction is false.
 pub fn any<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
-    Constraint(Form::Any(constraints.into_iter().map(Into::into).collect()))
+    Constraint(ConstraintForm::Any(constraints.into_iter().map(Into::into).collect()))
 }
 
 impl From<&Bool> for Constraint {
@@ -147,13 +155,13 @@ impl From<&Bool> for Constraint {
 impl From<bool> for Constraint {
     /// A constraint that always holds, or never.
     fn from(known: bool) -> Self {
-        Self(if known { Form::All(Vec::new()) } else { Form::Any(Vec::new()) })
+        Self(if known { ConstraintForm::All(Vec::new()) } else { ConstraintForm::Any(Vec::new()) })
     }
 }
 
 impl From<Bool> for Constraint {
     fn from(bool: Bool) -> Self {
-        Self(Form::Bool(bool))
+        Self(ConstraintForm::Bool(bool))
     }
 }
 
@@ -162,8 +170,8 @@ impl Not for Constraint {
 
     fn not(mut self) -> Self {
         match self.take() {
-            Form::Not(constraint) => *constraint,
-            form => Self(Form::Not(Box::new(Self(form)))),
+            ConstraintForm::Not(constraint) => *constraint,
+            form => Self(ConstraintForm::Not(Box::new(Self(form)))),
         }
     }
 }
@@ -175,7 +183,7 @@ macro_rules! logic {
             pub fn and(self, other: impl Into<Constraint>) -> Constraint {
                 let mut this: Constraint = self.into();
                 match &mut this.0 {
-                    Form::All(parts) => {
+                    ConstraintForm::All(parts) => {
                         parts.push(other.into());
                         this
                     }
@@ -187,7 +195,7 @@ macro_rules! logic {
             pub fn or(self, other: impl Into<Constraint>) -> Constraint {
                 let mut this: Constraint = self.into();
                 match &mut this.0 {
-                    Form::Any(parts) => {
+                    ConstraintForm::Any(parts) => {
                         parts.push(other.into());
                         this
                     }
@@ -218,7 +226,7 @@ macro_rules! logic {
 
             /// Both hold, or neither does.
             pub fn iff(self, other: impl Into<Constraint>) -> Constraint {
-                Constraint(Form::Iff(Box::new(self.into()), Box::new(other.into())))
+                Constraint(ConstraintForm::Iff(Box::new(self.into()), Box::new(other.into())))
             }
 
             /// One of the two holds, and the other does not.

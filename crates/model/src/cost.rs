@@ -1,20 +1,21 @@
-//! [`Cost`]: about how many clauses a constraint takes, by the encoding of its variables; and which one it gets.
+//! [`ClauseEstimate`]: about how many clauses a constraint takes, by the encoding of its variables; and which one it
+//! gets.
 
-use super::Posted;
+use super::PostedConstraint;
 use super::choice::IntEncoding;
 use super::variables::Domains;
 use super::writer::Needs;
 
 /// About how many clauses sums take.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cost {
+pub(super) struct ClauseEstimate {
     /// Sums of three and more: by order literals, by bits.
     pub(super) sums: [u64; 2],
     /// Comparisons of two: by order literals, by bits.
     pub(super) pairs: [u64; 2],
 }
 
-impl std::ops::Add for Cost {
+impl std::ops::Add for ClauseEstimate {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -33,25 +34,25 @@ const MARGIN: u64 = if cfg!(test) { 2 } else { 4 }; // brute force sees both way
 /// Adds what constraints need, each by the encoding that it gets. With few clauses in all, that is order; otherwise
 /// sums that take several times as many clauses by order as by bits get bits, and so do comparisons, which a solver
 /// with a theory watches instead. Where bits beside order cost more than they save, all is as it was.
-pub(super) fn add_needs(posted: &[Posted], first: u32, domains: &Domains, needs: &mut Needs) {
-    let costs: Vec<Cost> = posted
+pub(super) fn add_needs(posted: &[PostedConstraint], first: u32, domains: &Domains, needs: &mut Needs) {
+    let costs: Vec<ClauseEstimate> = posted
         .iter()
         .map(|posted| match posted.choice.int {
             IntEncoding::Auto => posted.node.cost(domains, needs.has_theory),
-            IntEncoding::Unary | IntEncoding::Binary => Cost::default(),
+            IntEncoding::Unary | IntEncoding::Binary => ClauseEstimate::default(),
         })
         .collect();
-    let all = costs.iter().fold(Cost::default(), |all, &cost| all + cost);
+    let all = costs.iter().fold(ClauseEstimate::default(), |all, &cost| all + cost);
     let (many_sums, many_pairs) = (all.sums[0] > MOST_SUMS, all.pairs[0] > MOST_PAIRS);
     needs.watches_pairs = many_pairs;
-    let is_costly = |cost: &Cost| {
+    let is_costly = |cost: &ClauseEstimate| {
         let is = |is_many: bool, [order, bits]: [u64; 2]| is_many && order > MARGIN.saturating_mul(bits);
         is(many_sums, cost.sums) || is(many_pairs && !needs.has_theory, cost.pairs)
     };
     let costly: Vec<bool> = costs.iter().map(is_costly).collect();
     if costly.contains(&true) {
         let chosen = costs.iter().zip(&costly).filter(|&(_, &is)| is).map(|(&cost, _)| cost);
-        let Cost { sums, pairs } = chosen.fold(Cost::default(), |all, cost| all + cost);
+        let ClauseEstimate { sums, pairs } = chosen.fold(ClauseEstimate::default(), |all, cost| all + cost);
         let mut asked = needs.clone();
         asked.costly = costly;
         ask(posted, first, domains, &mut asked);
@@ -64,7 +65,7 @@ pub(super) fn add_needs(posted: &[Posted], first: u32, domains: &Domains, needs:
     ask(posted, first, domains, needs);
 }
 
-fn ask(posted: &[Posted], first: u32, domains: &Domains, needs: &mut Needs) {
+fn ask(posted: &[PostedConstraint], first: u32, domains: &Domains, needs: &mut Needs) {
     for (at, posted) in posted.iter().enumerate() {
         needs.choice = posted.choice.int;
         needs.is_costly = needs.costly.get(at) == Some(&true);

@@ -2,9 +2,10 @@
 
 use rustsat::types::Lit;
 
-use super::variables::{Bool, Domains, IntVar, Makers, Solution, Test, Unit};
+use super::variables::{Bool, Domains, ExprFactor, IntVar, Makers, Solution, Test};
 use super::writer::{
-    Chain, Codes, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, Start, Trace, Truth, Writer,
+    Chain, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, ReadyLiterals, Trace, Truth, VariableCodes,
+    WritingSource,
 };
 use super::{Model, ModelError, cost};
 use cnfkit_core::internals::{Clock, sort};
@@ -22,7 +23,7 @@ pub(super) enum Want<'a> {
     /// Every solution: all variables have literals.
     Every,
     /// Every choice of values for these.
-    Each(&'a [Unit]),
+    Each(&'a [ExprFactor]),
     /// The least sum of multiples of variables.
     Sum(&'a [(IntVar, i64)]),
     /// The least sum of multiples of variables, with everything written.
@@ -37,7 +38,7 @@ pub(super) enum Want<'a> {
 pub(super) struct Encoded {
     pub(super) formula: Formula,
     pub(super) domains: Domains,
-    pub(super) codes: Codes,
+    pub(super) codes: VariableCodes,
     /// A literal for each group, or each constraint where there are no groups: it holds where that is true.
     pub(super) selectors: Vec<Lit>,
     /// Who wrote what, where that was asked for.
@@ -83,9 +84,9 @@ impl Model {
         cost::add_needs(&self.posted, 0, domains, needs);
         for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
-                Unit::Int(var) => needs.told(var, domains.of(var)),
-                Unit::Bool(bool) if domains.truth(bool).is_none() => needs.test(bool),
-                Unit::Bool(_) => {}
+                ExprFactor::Int(var) => needs.told(var, domains.of(var)),
+                ExprFactor::Bool(bool) if domains.truth(bool).is_none() => needs.test(bool),
+                ExprFactor::Bool(_) => {}
             }
         }
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
@@ -116,14 +117,14 @@ impl Model {
         let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
         let mut trace = matches!(want, Want::Trace).then(Trace::default);
         if let Some(trace) = &mut trace {
-            trace.mark(&Formula::new(), Writer::Own);
+            trace.mark(&Formula::new(), WritingSource::Own);
         }
         let Ok(domains) = shrunk else {
             if let Some(trace) = &mut trace {
-                trace.mark(&formula, Writer::Contradiction);
+                trace.mark(&formula, WritingSource::Contradiction);
             }
             formula.add_clause(&[])?;
-            let (domains, codes) = (Domains::default(), Codes::default());
+            let (domains, codes) = (Domains::default(), VariableCodes::default());
             let selectors = formula.new_lits(n_parts);
             return Ok(Encoded {
                 formula,
@@ -139,7 +140,8 @@ impl Model {
         needs.has_theory = self.has_theory() && !all_written && !blames;
         self.add_needs(&domains, &mut needs);
         if let Want::Each(units) = want {
-            let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
+            let bools =
+                units.iter().filter_map(|unit| if let &ExprFactor::Bool(bool) = unit { Some(bool) } else { None });
             bools.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
         }
         needs.settle(&domains);
@@ -151,7 +153,7 @@ impl Model {
             }),
             Want::Every => needs.all(&domains),
             Want::Each(units) => units.iter().for_each(|unit| {
-                if let &Unit::Int(var) = unit {
+                if let &ExprFactor::Int(var) = unit {
                     needs.any(var.index as usize, domains.of(var));
                 }
             }),
@@ -161,12 +163,17 @@ impl Model {
             }
         }
         let selectors = formula.new_lits(n_parts);
-        let start = Start { aliases: &self.aliases, choice: self.choice, seed: self.seed, codes: Codes::default() };
+        let start = ReadyLiterals {
+            aliases: &self.aliases,
+            choice: self.choice,
+            seed: self.seed,
+            codes: VariableCodes::default(),
+        };
         let mut output = EncodingOutput::behind(formula, trace);
         let codes = start.literals(&domains, &needs, &mut output)?;
         for (index, posted) in (0..).zip(&self.posted) {
             clock.check()?;
-            output.mark(Writer::Constraint(index, None));
+            output.mark(WritingSource::Constraint(index, None));
             let context = EncodingContext::of(index as usize, posted.choice, &needs, all_written);
             let mut encoder = Encoder::new(&domains, &codes, context, &mut output);
             let written = match parts[index as usize] {
@@ -178,7 +185,7 @@ impl Model {
             }
             written?;
         }
-        output.mark(Writer::Literal);
+        output.mark(WritingSource::Literal);
         for (bool, lit) in self.pins() {
             let truth = codes.truth(&domains, bool);
             output.clause(&[], [truth, Truth::If(!lit)])?;
@@ -222,15 +229,15 @@ impl Encoded {
     }
 
     /// The literals that tell the values of these apart.
-    pub(super) fn literals_of(&self, units: &[Unit]) -> Vec<Lit> {
+    pub(super) fn literals_of(&self, units: &[ExprFactor]) -> Vec<Lit> {
         let mut lits = Vec::new();
         if self.domains.len() == 0 {
             return lits; // there is no solution
         }
         for unit in units {
             match *unit {
-                Unit::Int(var) => lits.extend(self.codes.literals(&self.domains, var.index as usize)),
-                Unit::Bool(bool) => {
+                ExprFactor::Int(var) => lits.extend(self.codes.literals(&self.domains, var.index as usize)),
+                ExprFactor::Bool(bool) => {
                     if let Truth::If(lit) = self.codes.truth(&self.domains, bool) {
                         lits.push(lit);
                     }

@@ -1,6 +1,6 @@
 //! Variables that are functions of others, with the bounds that follow from theirs.
 
-use super::node::Node;
+use super::node::ConstraintNode;
 use super::rule;
 use super::variables::{Expr, IntVar};
 use super::{Constraint, Model, ModelError};
@@ -132,7 +132,7 @@ impl Model {
         let fits = i64::try_from(least).ok().zip(i64::try_from(most).ok());
         let (least, most) = fits.unwrap_or_default();
         let result = self.int(least..=most.max(least));
-        let node = Node::of(make(result), self);
+        let node = ConstraintNode::of(make(result), self);
         if fits.is_none() {
             self.fail(ModelError::TooWide { constraint: self.posted.len(), text: node.text(self) });
         }

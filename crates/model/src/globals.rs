@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::variables::Unit;
+use crate::variables::ExprFactor;
 use cnfkit_core::internals::Random;
 
 /// A constraint on some variables, and what it says.
@@ -112,7 +112,7 @@ fn several<T: Clone>(n: usize, one: impl Into<T>) -> Vec<T> {
 
 /// The variable that is the whole expression.
 fn whole(of: &Expr) -> IntVar {
-    let [(Unit::Int(var), 1)] = of.terms[..] else { unreachable!() };
+    let [(ExprFactor::Int(var), 1)] = of.terms[..] else { unreachable!() };
     var
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::variables::{Domains, Expr, IntVar, Solution, Test, Unit};
+use super::variables::{Domains, Expr, ExprFactor, IntVar, Solution, Test};
 use super::{Model, ModelError};
 use cnfkit_core::ClauseSink;
 use cnfkit_core::internals::{Clock, Oracle, Session};
@@ -37,7 +37,7 @@ impl Model {
     #[doc(alias = "warm_start")]
     pub fn set_hint(&mut self, expr: impl Into<Expr>, value: i64) {
         let expr: Expr = expr.into();
-        if let ([(Unit::Bool(bool), 1)], 0, 0..=1) = (&expr.terms[..], expr.constant, value) {
+        if let ([(ExprFactor::Bool(bool), 1)], 0, 0..=1) = (&expr.terms[..], expr.constant, value) {
             self.check(bool.var);
             let domain = self.domain(bool.var);
             let (min, max) = domain.bounds();

@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::variables::{Bool, Domain, Domains, Makers, Solution, Unit};
-use super::writer::{Chain, Encoder, EncodingContext, EncodingOutput, Needs, Start, Truth};
+use super::variables::{Bool, Domain, Domains, ExprFactor, Makers, Solution};
+use super::writer::{Chain, Encoder, EncodingContext, EncodingOutput, Needs, ReadyLiterals, Truth};
 use super::{Model, ModelError, cost};
 use cnfkit_ask::internals::holds_with;
 use cnfkit_core::internals::{Clock, Oracle, Session};
@@ -36,14 +36,14 @@ use cnfkit_core::{ClauseSink, Formula};
 /// ```
 pub struct Incremental<'a> {
     model: &'a mut Model,
-    asked: Option<Asked>,
+    asked: Option<LoadedSolver>,
     /// Solutions that are not to come again.
     shown: Vec<Solution>,
     failed: Vec<Bool>,
 }
 
 /// The solver, and everything that was encoded and loaded so far.
-struct Asked {
+struct LoadedSolver {
     encoded: Encoded,
     session: Session,
     /// The sums that are not written.
@@ -171,7 +171,7 @@ impl Incremental<'_> {
         // What failed half way is not used again.
         let mut now = match asked.take() {
             Some(before) => before.brought_up(model, assumptions, &clock)?,
-            None => Asked::first(model, assumptions, &clock)?,
+            None => LoadedSolver::first(model, assumptions, &clock)?,
         };
         if !now.is_over {
             for solution in &shown[now.n_shown..] {
@@ -193,7 +193,7 @@ impl Incremental<'_> {
                 Truth::If(lit) => assumed.push((lit, bool)),
             }
         }
-        let Asked { encoded, session, .. } = now;
+        let LoadedSolver { encoded, session, .. } = now;
         let lits: Vec<Lit> = assumed.iter().map(|&(lit, _)| lit).collect();
         if holds_with(session, &lits, &clock, &mut |is_true| model.violated(encoded, is_true))? {
             let solution = model.found(encoded, session);
@@ -212,7 +212,7 @@ impl Incremental<'_> {
     }
 }
 
-impl Asked {
+impl LoadedSolver {
     fn first(model: &Model, assumptions: &[Bool], clock: &Clock) -> Result<Self, ModelError> {
         let mut encoded = model.encoded(Want::Every, clock)?;
         let sums = encoded.sums.clone();
@@ -259,8 +259,8 @@ impl Asked {
         let mut tests: Vec<Bool> = aliases.iter().map(|&(_, bool)| bool).chain(assumptions.iter().copied()).collect();
         for unit in lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
-                Unit::Int(var) => needs.told(var, domains.of(var)),
-                Unit::Bool(bool) => tests.push(bool),
+                ExprFactor::Int(var) => needs.told(var, domains.of(var)),
+                ExprFactor::Bool(bool) => tests.push(bool),
             }
         }
         tests.into_iter().filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
@@ -268,7 +268,7 @@ impl Asked {
         needs.all(&domains);
         let formula = Formula::with_vars(session.next_var().idx32() as usize).order(model.order.unwrap_or_default());
         let codes = std::mem::take(&mut encoded.codes);
-        let start = Start { aliases: &model.aliases, choice: model.choice, seed: 0, codes };
+        let start = ReadyLiterals { aliases: &model.aliases, choice: model.choice, seed: 0, codes };
         let mut output = EncodingOutput::behind(formula, None);
         let codes = start.literals(&domains, &needs, &mut output)?;
         for (at, posted) in posted.iter().enumerate() {

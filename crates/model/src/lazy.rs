@@ -6,14 +6,14 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::encoded::Encoded;
-use super::variables::{Bool, Expr, Solution, Unit};
+use super::variables::{Bool, Expr, ExprFactor, Solution};
 use super::{Model, ModelError};
 use cnfkit_core::SolveError;
 
 /// A user's own constraint.
 #[derive(Clone)]
 pub(super) struct Lazy {
-    pub(super) over: Vec<Unit>,
+    pub(super) over: Vec<ExprFactor>,
     pub(super) group: Option<u32>,
     violated: Arc<dyn Fn(&Solution) -> Vec<Vec<Bool>> + Send + Sync>,
 }
@@ -57,7 +57,7 @@ impl Model {
         over: impl IntoIterator<Item = E>,
         violated: impl Fn(&Solution) -> Vec<Vec<Bool>> + Send + Sync + 'static,
     ) {
-        let over: Vec<Unit> = over.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
+        let over: Vec<ExprFactor> = over.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
         over.iter().for_each(|unit| self.check(unit.var()));
         self.lazy.push(Lazy { over, group: self.group, violated: Arc::new(violated) });
     }

@@ -84,7 +84,7 @@ pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
 pub use self::incremental::Incremental;
-use self::node::Node;
+use self::node::ConstraintNode;
 pub use self::origin::{Explanation, Explanations, Source};
 pub use self::rule::{
     Automaton, Edge, abs, all_different, all_different_except, all_different_tuples, all_equal, among, bin_packing,
@@ -116,7 +116,7 @@ pub struct Model {
     /// The caller's own clauses and constraints.
     formula: Formula,
     domains: Vec<Domain>,
-    posted: Vec<Posted>,
+    posted: Vec<PostedConstraint>,
     groups: Vec<String>,
     /// The place of each group's name.
     group_places: FxHashMap<String, u32>,
@@ -145,8 +145,8 @@ pub struct Model {
 }
 
 #[derive(Clone, Debug)]
-struct Posted {
-    node: Node,
+struct PostedConstraint {
+    node: ConstraintNode,
     group: Option<u32>,
     choice: Choice,
     /// It says what a variable stands for that the model made.
@@ -291,14 +291,14 @@ impl Model {
     ///
     /// Numbers beyond 64 bits are an error that every question reports.
     pub fn post(&mut self, constraint: impl Into<Constraint>) {
-        let node = Node::of(constraint.into(), self);
+        let node = ConstraintNode::of(constraint.into(), self);
         self.push(node, false);
     }
 
-    fn push(&mut self, node: Node, defines: bool) {
+    fn push(&mut self, node: ConstraintNode, defines: bool) {
         let (group, choice) = (self.group, self.choice);
         self.texts.take();
-        self.posted.push(Posted { node, group, choice, defines });
+        self.posted.push(PostedConstraint { node, group, choice, defines });
     }
 
     /// Says that no two of the expressions have the same value: posts [`all_different`].
@@ -318,8 +318,8 @@ impl Model {
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
-        let node = Node::of(constraint.into(), self);
-        if let Node::Bool(bool) = node {
+        let node = ConstraintNode::of(constraint.into(), self);
+        if let ConstraintNode::Bool(bool) = node {
             return bool;
         }
         let bool = self.bool();
@@ -442,7 +442,7 @@ impl Model {
     }
 
     /// Posts what defines a variable of the model's own, which is part of no group.
-    fn define(&mut self, node: Node) {
+    fn define(&mut self, node: ConstraintNode) {
         let group = self.group.take();
         self.push(node, true);
         self.group = group;
@@ -451,7 +451,7 @@ impl Model {
     /// Posts what defines a variable of the model's own, and what that takes.
     fn define_by(&mut self, constraint: Constraint) {
         let group = self.group.take();
-        let node = Node::of(constraint, self);
+        let node = ConstraintNode::of(constraint, self);
         self.push(node, true);
         self.group = group;
     }

@@ -1,25 +1,25 @@
-//! [`Node`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
+//! [`ConstraintNode`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
 
 use std::sync::Arc;
 
 use super::Model;
-use super::constraint::{Compare, Constraint, Form, Scope};
-use super::cost::Cost;
-use super::rule::{Linear, Rule};
+use super::constraint::{Compare, Constraint, ConstraintForm, Scope};
+use super::cost::ClauseEstimate;
+use super::rule::{Linear, ViewRule};
 use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
-use super::writer::{Encoder, Needs, Truth, Writer};
+use super::writer::{Encoder, Needs, Truth, WritingSource};
 use cnfkit_core::CapacityError;
 
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(super) enum ConstraintNode {
     Bool(Bool),
-    Rule(Arc<dyn Rule>),
+    Rule(Arc<dyn ViewRule>),
     All(Vec<Self>),
     Any(Vec<Self>),
 }
 
 /// A step that is left to do for a node: make it of a constraint, or of the nodes that were made last.
-enum Step {
+enum NodeTask {
     Make(Constraint),
     All(usize),
     Any(usize),
@@ -46,7 +46,7 @@ impl Scope for Model {
     }
 }
 
-impl Node {
+impl ConstraintNode {
     pub(super) const TRUE: Self = Self::All(Vec::new());
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 
@@ -54,48 +54,48 @@ impl Node {
     /// nested deep gets a truth value.
     pub(super) fn of(constraint: Constraint, model: &mut Model) -> Self {
         // Constraints may be nested deeper than the stack: parts first, then what is made of them.
-        let (mut steps, mut made) = (vec![Step::Make(constraint)], Vec::new());
+        let (mut steps, mut made) = (vec![NodeTask::Make(constraint)], Vec::new());
         while let Some(step) = steps.pop() {
             let node = match step {
-                Step::Make(mut constraint) => match constraint.take() {
-                    Form::Bool(bool) => {
+                NodeTask::Make(mut constraint) => match constraint.take() {
+                    ConstraintForm::Bool(bool) => {
                         model.check(bool.var);
                         Self::Bool(bool)
                     }
-                    Form::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
-                    Form::Rule(exprs, make) => {
+                    ConstraintForm::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
+                    ConstraintForm::Rule(exprs, make) => {
                         let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
                         Self::Rule((make.0)(views).into())
                     }
-                    Form::Later(make) => {
+                    ConstraintForm::Later(make) => {
                         let group = model.group.take(); // definitions
-                        steps.push(Step::Make((make.0)(model)));
+                        steps.push(NodeTask::Make((make.0)(model)));
                         model.group = group;
                         continue;
                     }
-                    Form::All(parts) => {
-                        steps.push(Step::All(parts.len()));
-                        steps.extend(parts.into_iter().rev().map(Step::Make));
+                    ConstraintForm::All(parts) => {
+                        steps.push(NodeTask::All(parts.len()));
+                        steps.extend(parts.into_iter().rev().map(NodeTask::Make));
                         continue;
                     }
-                    Form::Any(parts) => {
-                        steps.push(Step::Any(parts.len()));
-                        steps.extend(parts.into_iter().rev().map(Step::Make));
+                    ConstraintForm::Any(parts) => {
+                        steps.push(NodeTask::Any(parts.len()));
+                        steps.extend(parts.into_iter().rev().map(NodeTask::Make));
                         continue;
                     }
-                    Form::Not(constraint) => {
-                        steps.extend([Step::Not, Step::Make(*constraint)]);
+                    ConstraintForm::Not(constraint) => {
+                        steps.extend([NodeTask::Not, NodeTask::Make(*constraint)]);
                         continue;
                     }
-                    Form::Iff(one, other) => {
-                        steps.extend([Step::Iff, Step::Make(*other), Step::Make(*one)]);
+                    ConstraintForm::Iff(one, other) => {
+                        steps.extend([NodeTask::Iff, NodeTask::Make(*other), NodeTask::Make(*one)]);
                         continue;
                     }
                 },
-                Step::All(n) => Self::All(Self::last(n, &mut made, DEEPEST, model)),
-                Step::Any(n) => Self::any(Self::last(n, &mut made, DEEPEST, model)),
-                Step::Not => Self::last(1, &mut made, DEEPEST, model)[0].negated(model),
-                Step::Iff => {
+                NodeTask::All(n) => Self::All(Self::last(n, &mut made, DEEPEST, model)),
+                NodeTask::Any(n) => Self::any(Self::last(n, &mut made, DEEPEST, model)),
+                NodeTask::Not => Self::last(1, &mut made, DEEPEST, model)[0].negated(model),
+                NodeTask::Iff => {
                     let mut parts = Self::last(2, &mut made, DEEPEST_COPIED, model);
                     match (parts.swap_remove(0), parts.swap_remove(0)) {
                         (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
@@ -260,13 +260,14 @@ impl Node {
     }
 
     /// About how many clauses it takes.
-    pub(super) fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+    pub(super) fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
         match self {
-            Self::Bool(_) => Cost::default(),
+            Self::Bool(_) => ClauseEstimate::default(),
             Self::Rule(rule) => rule.cost(domains, has_theory),
-            Self::All(nodes) | Self::Any(nodes) => {
-                nodes.iter().map(|node| node.cost(domains, has_theory)).fold(Cost::default(), |all, cost| all + cost)
-            }
+            Self::All(nodes) | Self::Any(nodes) => nodes
+                .iter()
+                .map(|node| node.cost(domains, has_theory))
+                .fold(ClauseEstimate::default(), |all, cost| all + cost),
         }
     }
 
@@ -286,7 +287,7 @@ impl Node {
     pub(super) fn encode_parts(&self, index: u32, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let Self::All(parts) = self else { return self.encode(encoder) };
         (0..).zip(parts).try_for_each(|(part, node)| {
-            encoder.output.mark(Writer::Constraint(index, Some(part)));
+            encoder.output.mark(WritingSource::Constraint(index, Some(part)));
             node.encode(encoder)
         })
     }
@@ -356,7 +357,7 @@ impl Node {
         }
     }
 
-    /// The sums that hold in any case: see [`Rule::rows`].
+    /// The sums that hold in any case: see [`ViewRule::rows`].
     pub(super) fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
         match self {
             Self::Rule(rule) => rule.rows(),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::encoded::Want;
 use super::variables::IntVar;
-use super::writer::{Trace, Writer};
+use super::writer::{Trace, WritingSource};
 use super::{Model, ModelError};
 use cnfkit_core::formula::{Origin, Origins};
 
@@ -104,21 +104,21 @@ impl Explanations<'_> {
     #[must_use]
     pub fn clause(&self, clause: usize) -> Option<Explanation> {
         let trace = &self.trace;
-        let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
+        let writers: Vec<Option<WritingSource>> = match self.origins.of(clause as u64)? {
             Origin::Clause(at) => vec![trace.of_clause(at)],
             Origin::Constraints(all) => all.iter().map(|&at| trace.of_constraint(at)).collect(),
         };
         Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
     }
 
-    fn source(&self, writer: Writer) -> Source {
+    fn source(&self, writer: WritingSource) -> Source {
         let model = self.model;
         match writer {
-            Writer::Own => Source::Own,
-            Writer::Contradiction => Source::Contradiction,
-            Writer::Variable(index) => Source::Variable(model.makers().var(index)),
-            Writer::Literal => Source::Literal,
-            Writer::Constraint(index, part) => {
+            WritingSource::Own => Source::Own,
+            WritingSource::Contradiction => Source::Contradiction,
+            WritingSource::Variable(index) => Source::Variable(model.makers().var(index)),
+            WritingSource::Literal => Source::Literal,
+            WritingSource::Constraint(index, part) => {
                 let index = index as usize;
                 let group = model.posted[index].group.map(|at| model.groups[at as usize].clone());
                 Source::Constraint { index, group, part: part.map(|part| part as usize) }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::encoded::Want;
 use super::sums::merge;
-use super::variables::{Domains, Expr, IntVar, Unit};
+use super::variables::{Domains, Expr, ExprFactor, IntVar};
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::Clock;
@@ -35,7 +35,7 @@ const LARGEST: i64 = 1 << 20;
 
 /// Multiples of constraints that bound the objective well.
 #[derive(Debug)]
-struct Relaxation {
+struct ConstraintMultiples {
     /// The objective is at least this sum and the base.
     terms: Vec<(IntVar, i64)>,
     base: i128,
@@ -71,7 +71,7 @@ fn least(terms: &[(IntVar, i128)], domains: &Domains) -> i128 {
 }
 
 fn expr<T: Into<i128> + Copy>(terms: &[(IntVar, T)]) -> Option<Expr> {
-    let term = |&(var, factor): &(IntVar, T)| Some((Unit::Int(var), i64::try_from(factor.into()).ok()?));
+    let term = |&(var, factor): &(IntVar, T)| Some((ExprFactor::Int(var), i64::try_from(factor.into()).ok()?));
     let terms: Option<Vec<_>> = terms.iter().map(term).collect();
     Some(Expr { terms: terms?, ..Expr::default() })
 }
@@ -109,7 +109,7 @@ impl Model {
         terms: &[(IntVar, i64)],
         domains: &Domains,
         clock: &Clock,
-    ) -> Result<Option<Relaxation>, ModelError> {
+    ) -> Result<Option<ConstraintMultiples>, ModelError> {
         let is_small = |of: &[(IntVar, i64)]| {
             let reach = |var: IntVar| {
                 let (min, max) = domains.of(var).bounds();
@@ -152,12 +152,12 @@ impl Model {
         }
         let plain = least(&together(objective, 1, &[], 0), domains);
         let least = base - (-value).div_euclid(q); // rounded up
-        Ok((least > plain).then_some(Relaxation { terms, base, q, together: sum, bound, least }))
+        Ok((least > plain).then_some(ConstraintMultiples { terms, base, q, together: sum, bound, least }))
     }
 
     /// The part of the model in which the objective is at most this; `None` where numbers are too large.
-    fn within(&self, objective: &[(IntVar, i64)], relaxation: &Relaxation, most: i128) -> Option<Self> {
-        let Relaxation { base, q, together, bound, .. } = relaxation;
+    fn within(&self, objective: &[(IntVar, i64)], relaxation: &ConstraintMultiples, most: i128) -> Option<Self> {
+        let ConstraintMultiples { base, q, together, bound, .. } = relaxation;
         let limit = (most - base) * q + bound;
         let mut model = self.clone();
         model.group = None;

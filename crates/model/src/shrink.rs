@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::Posted;
-use super::node::Node;
+use super::PostedConstraint;
+use super::node::ConstraintNode;
 use super::sums::merge;
 use super::variables::{Domains, Empty, IntVar};
 use cnfkit_core::SolveError;
@@ -17,11 +17,11 @@ impl Domains {
     /// The values that are left when no constraint can take away any more; an error when the time is over.
     pub(super) fn shrink<'a>(
         self,
-        posted: impl Iterator<Item = &'a Posted>,
+        posted: impl Iterator<Item = &'a PostedConstraint>,
         clock: &Clock,
     ) -> Result<Result<Domains, Empty>, SolveError> {
         let mut domains = self;
-        let posted: Vec<&Posted> = posted.collect();
+        let posted: Vec<&PostedConstraint> = posted.collect();
         let watchers = Watchers::new(domains.len(), &posted);
         let mut queue: VecDeque<u32> = (0..posted.len() as u32).collect();
         let mut is_queued = vec![true; posted.len()];
@@ -58,12 +58,12 @@ const LARGEST: i128 = 1 << 60;
 
 /// A sum, and what it is or what it is at most.
 #[derive(Clone)]
-struct Row {
+struct BoundedSum {
     terms: Vec<(IntVar, i128)>,
     bound: i128,
 }
 
-impl Row {
+impl BoundedSum {
     fn factor(&self, var: IntVar) -> i128 {
         self.terms.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, factor)| factor)
     }
@@ -92,13 +92,13 @@ impl Row {
 
 /// True if sums contradict each other for certain: some equation does not hold where those before do, or an inequality,
 /// or the sum of all inequalities.
-fn contradict<'a>(nodes: impl Iterator<Item = &'a Node>) -> bool {
+fn contradict<'a>(nodes: impl Iterator<Item = &'a ConstraintNode>) -> bool {
     let (mut equations, mut limits) = (Vec::new(), Vec::new());
     for node in nodes.take(MOST_ROWS) {
-        let rows: Vec<Row> = node
+        let rows: Vec<BoundedSum> = node
             .rows()
             .into_iter()
-            .map(|(terms, bound)| Row {
+            .map(|(terms, bound)| BoundedSum {
                 terms: terms.into_iter().map(|(var, factor)| (var, factor.into())).collect(),
                 bound: bound.into(),
             })
@@ -121,12 +121,12 @@ fn contradict<'a>(nodes: impl Iterator<Item = &'a Node>) -> bool {
             Some(_) if row.bound % by != 0 => return true,
             Some(&(var, _)) => {
                 let terms = row.terms.into_iter().map(|(var, factor)| (var, factor / by)).collect();
-                said.push((var, Row { terms, bound: row.bound / by }));
+                said.push((var, BoundedSum { terms, bound: row.bound / by }));
             }
         }
     }
-    let limits: Vec<Row> = limits.into_iter().filter_map(|row| row.without(&said)).collect();
-    let total = limits.iter().try_fold(Row { terms: Vec::new(), bound: 0 }, |total, row| total.and(1, row, 1));
+    let limits: Vec<BoundedSum> = limits.into_iter().filter_map(|row| row.without(&said)).collect();
+    let total = limits.iter().try_fold(BoundedSum { terms: Vec::new(), bound: 0 }, |total, row| total.and(1, row, 1));
     limits.iter().chain(&total).any(|row| row.terms.is_empty() && row.bound < 0)
 }
 
@@ -138,7 +138,7 @@ struct Watchers {
 }
 
 impl Watchers {
-    fn new(variables: usize, posted: &[&Posted]) -> Self {
+    fn new(variables: usize, posted: &[&PostedConstraint]) -> Self {
         // All variables of all constraints, and where those of each end.
         let (mut found, mut ends) = (Vec::new(), Vec::with_capacity(posted.len()));
         for posted in posted {

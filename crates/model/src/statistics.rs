@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 use std::mem::{replace, take};
 
 use super::variables::Domains;
-use super::writer::{Codes, Encoder, EncodingContext, EncodingOutput, Needs, Start};
-use super::{Model, ModelError, Posted};
+use super::writer::{Encoder, EncodingContext, EncodingOutput, Needs, ReadyLiterals, VariableCodes};
+use super::{Model, ModelError, PostedConstraint};
 use cnfkit_core::internals::sort;
 use cnfkit_core::{Formula, Size};
 
@@ -149,7 +149,7 @@ impl Model {
         let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
         let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), &self.asking.start())?;
         let Ok(domains) = shrunk else {
-            let nothing = |posted: &Posted| ConstraintSize {
+            let nothing = |posted: &PostedConstraint| ConstraintSize {
                 group: group(posted.group),
                 size: Size::ZERO,
                 is_lazy: false,
@@ -168,7 +168,8 @@ impl Model {
         };
         let needs = self.all_needs(&domains);
         let mut output = EncodingOutput::behind(Formula::with_vars(self.formula.n_vars()), None);
-        let start = Start { aliases: &self.aliases, choice: self.choice, seed: 0, codes: Codes::default() };
+        let start =
+            ReadyLiterals { aliases: &self.aliases, choice: self.choice, seed: 0, codes: VariableCodes::default() };
         let codes = start.literals(&domains, &needs, &mut output)?;
         let variables = output.formula.size();
         let n_vars = |formula: &Formula| formula.n_vars() as u64;

@@ -2,7 +2,7 @@
 
 use super::constraint::Compare;
 use super::rule::Linear;
-use super::variables::{Expr, IntVar, Test, Unit, View};
+use super::variables::{Expr, ExprFactor, IntVar, Test, View};
 use super::{Model, ModelError};
 use cnfkit_core::internals::{gcd, sort};
 
@@ -34,11 +34,11 @@ impl Model {
         for (unit, factor) in expr.terms {
             let factor = i128::from(factor);
             match unit {
-                Unit::Int(var) => {
+                ExprFactor::Int(var) => {
                     self.check(var);
                     terms.push((var, factor));
                 }
-                Unit::Bool(bool) => {
+                ExprFactor::Bool(bool) => {
                     self.check(bool.var);
                     let is_own = bool.test == Test::AtLeast(1) && self.domain(bool.var).bounds() == (0, 1);
                     let var = if is_own { bool.var } else { self.integer(bool) };
@@ -95,7 +95,7 @@ impl Model {
     /// The view that stands for an expression; sums get a variable of their own.
     pub(super) fn view(&mut self, expr: Expr) -> View {
         let zero = View { var: self.makers().var(0), factor: 0, offset: 0 };
-        if let [(Unit::Int(var), factor @ 1..)] = expr.terms[..]
+        if let [(ExprFactor::Int(var), factor @ 1..)] = expr.terms[..]
             && !expr.overflows
         {
             self.check(var);
@@ -114,7 +114,7 @@ impl Model {
                     (min, max) = (min + least, max + most);
                 }
                 let sum = self.int(min..=max);
-                let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
+                let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
                 self.define_by(Expr { terms, constant: offset.into(), overflows: false }.eq(sum));
                 View::whole(sum)
             }

@@ -7,9 +7,9 @@
 //! had an answer the limit doubles. So a loose first solution is improved at once by long steps, a tight lower bound is
 //! met by one question, and neither has to be known beforehand. Everything is asked of one solver.
 
-use super::Search;
+use super::MinimumSearch;
 use super::core_guided::Reformulation;
-use super::ladder::Ladder;
+use super::ladder::CostLadder;
 use super::objective::n_weights;
 use cnfkit_core::internals::Oracle;
 use cnfkit_core::{ClauseSink, Formula, Lit, SolveError};
@@ -89,14 +89,14 @@ impl BoundSteps {
     }
 }
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     /// Brings the bounds together. There is a solution.
-    pub(super) fn by_bounds(&mut self, mut ladder: Ladder) -> Result<(), SolveError> {
+    pub(super) fn by_bounds(&mut self, mut ladder: CostLadder) -> Result<(), SolveError> {
         self.between_bounds(&mut ladder, BoundSteps::FIRST, u64::MAX).map(drop)
     }
 
     /// Brings the bounds together, or gives up after so many conflicts: the next question. There is a solution.
-    fn between_bounds(&mut self, ladder: &mut Ladder, at: BoundSteps, most: u64) -> Result<BoundSteps, SolveError> {
+    fn between_bounds(&mut self, ladder: &mut CostLadder, at: BoundSteps, most: u64) -> Result<BoundSteps, SolveError> {
         let end = self.session.n_conflicts().saturating_add(most);
         let mut at = BoundSteps { unanswered: 0, ..at };
         while !self.best.is_closed() && self.session.n_conflicts() < end {
@@ -124,7 +124,7 @@ impl Search<'_> {
             self.dive(&soft)?;
             self.polish()?;
         }
-        let Some(mut ladder) = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
+        let Some(mut ladder) = CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
             return self.core_guided(formula, &mut soft, polish, u64::MAX);
         };
         let mut branching = self.branching.take();
@@ -166,7 +166,7 @@ impl Search<'_> {
     }
 
     /// Better and better solutions, the next one always just below the last.
-    pub(super) fn step_by_step(&mut self, ladder: &mut Ladder) -> Result<(), SolveError> {
+    pub(super) fn step_by_step(&mut self, ladder: &mut CostLadder) -> Result<(), SolveError> {
         while !self.best.is_closed() {
             if self.costs_at_most(ladder, self.best.upper() - 1, u64::MAX)? == Some(false) {
                 self.best.close();
@@ -177,7 +177,12 @@ impl Search<'_> {
 
     /// True if some solution costs at most `most`, less than the best one; `None` if the conflicts did not do. What is
     /// found out is kept as a clause.
-    fn costs_at_most(&mut self, ladder: &mut Ladder, most: u128, conflicts: u64) -> Result<Option<bool>, SolveError> {
+    fn costs_at_most(
+        &mut self,
+        ladder: &mut CostLadder,
+        most: u128,
+        conflicts: u64,
+    ) -> Result<Option<bool>, SolveError> {
         let Some(kept) = ladder.at_most(most, &mut self.session)? else { return Ok(Some(true)) };
         let answer = self.holds_within(&[kept], conflicts)?;
         match answer {

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::Search;
+use super::MinimumSearch;
 use super::exclusive::{self, exclusive};
 use super::objective::Reduced;
 use cnfkit_core::internals::{NormalSum, Oracle, Session, Side};
@@ -63,7 +63,7 @@ pub(super) struct Reformulation {
     steps: usize,
 }
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     /// Core-guided search alone. There is a solution.
     pub(super) fn by_cores(&mut self, formula: &Formula, polish: bool) -> Result<(), SolveError> {
         let mut soft = self.reformulation(formula, true)?;

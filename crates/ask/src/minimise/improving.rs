@@ -8,12 +8,12 @@
 
 use rustsat::types::Lit;
 
-use super::Search;
+use super::MinimumSearch;
 use super::objective::{counted, levels};
 use cnfkit_core::internals::{Side, gcd};
 use cnfkit_core::{Bound, ClauseSink, SolveError, WeightedCounter};
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     /// Improves the best solution until it is optimal, or a step takes more than `conflicts`.
     pub(super) fn improve(&mut self, conflicts: u64) -> Result<(), SolveError> {
         let mut before = 0;

@@ -1,16 +1,16 @@
-//! [`Ladder`]: an objective whose bounds are assumptions that need no counter.
+//! [`CostLadder`]: an objective whose bounds are assumptions that need no counter.
 
 use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
 use super::objective::Reduced;
-use cnfkit_core::internals::{Asked, NormalSum, Session, gcd, sort};
+use cnfkit_core::internals::{AskedBounds, NormalSum, Session, gcd, sort};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Costs at most so much as a literal.
 #[derive(Clone, Debug)]
-pub(super) enum Ladder {
+pub(super) enum CostLadder {
     /// The literals that are true from so much on, ascending.
     Steps(Vec<(Lit, u128)>),
     /// The bits of a number of such units, from the lowest.
@@ -18,10 +18,10 @@ pub(super) enum Ladder {
     /// Sums that BatSat watches, with the bounds that were asked for so far. Each sum is at most so many times
     /// the cost, less so much, divided by a third number, and comes to a fourth: the objective, and what its relaxation
     /// left of it.
-    Watched(Vec<(Asked, [u128; 4])>, BTreeMap<u128, Lit>),
+    Watched(Vec<(AskedBounds, [u128; 4])>, BTreeMap<u128, Lit>),
 }
 
-impl Ladder {
+impl CostLadder {
     /// The terms as steps: each literal implies the one before it, in the order of variables or against it.
     pub(super) fn steps(objective: &NormalSum) -> Self {
         let mut cost = 0;

@@ -1,7 +1,7 @@
 //! The least or greatest value of a formula's objective, in one solver that never starts over. The greatest is the
 //! least of all weights negated.
 //!
-//! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
+//! Two strategies share [`MinimumSearch`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
 //! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::incumbent::Incumbent;
-use self::ladder::Ladder;
+use self::ladder::CostLadder;
 use self::objective::Reduced;
 pub use self::optimum::{Improvement, Optimum, Progress};
 use crate::lazy::{Violated, refuted};
@@ -372,7 +372,7 @@ impl<'a> Minimise<'a> {
         let weights = self.formula.objective().iter().map(|&(lit, weight)| (lit, sign * i128::from(weight)));
         let mut objective = NormalSum::new(weights);
         objective.offset += sign * self.constant;
-        let mut search = Search {
+        let mut search = MinimumSearch {
             session,
             best: Incumbent::new(sign, objective.offset, self.on_improvement),
             unit: objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1),
@@ -384,7 +384,7 @@ impl<'a> Minimise<'a> {
             reduced: None,
             branching: None,
             earlier: 0,
-            progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
+            progress: self.on_progress.map(|(every, report)| ReportRate { begun, every, next: begun + every, report }),
         };
         let ended = search.run(self.formula, self.strategy);
         let conflicts = search.n_conflicts();
@@ -400,7 +400,7 @@ impl<'a> Minimise<'a> {
 const FORGETS: bool = cfg!(not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")));
 
 /// Reports at a rate.
-struct Watch<'a> {
+struct ReportRate<'a> {
     begun: Instant,
     every: Duration,
     next: Instant,
@@ -408,7 +408,7 @@ struct Watch<'a> {
 }
 
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
-struct Search<'a> {
+struct MinimumSearch<'a> {
     session: Session,
     best: Incumbent<'a>,
     /// With all weights negated where the greatest value is asked for.
@@ -424,10 +424,10 @@ struct Search<'a> {
     branching: Option<relaxation::Branching>,
     /// The conflicts of a solver that was left.
     earlier: u64,
-    progress: Option<Watch<'a>>,
+    progress: Option<ReportRate<'a>>,
 }
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     fn run(&mut self, formula: &Formula, strategy: Strategy) -> Result<(), SolveError> {
         if strategy == Strategy::Auto
             && !self.is_ladder
@@ -465,10 +465,10 @@ impl Search<'_> {
         if self.best.is_closed() {
             return Ok(());
         }
-        let steps = self.is_ladder.then(|| Ladder::steps(&self.objective));
-        match (strategy, steps.or_else(|| Ladder::bits(&self.objective))) {
+        let steps = self.is_ladder.then(|| CostLadder::steps(&self.objective));
+        match (strategy, steps.or_else(|| CostLadder::bits(&self.objective))) {
             (Strategy::Auto, Some(ladder)) => self.by_bounds(ladder),
-            (Strategy::SolutionImproving, Some(mut ladder @ Ladder::Steps(_))) => self.step_by_step(&mut ladder),
+            (Strategy::SolutionImproving, Some(mut ladder @ CostLadder::Steps(_))) => self.step_by_step(&mut ladder),
             (Strategy::SolutionImproving, _) => self.improve(u64::MAX),
             (Strategy::CoreGuided, _) => self.by_cores(formula, false),
             _ => self.in_turns(formula),

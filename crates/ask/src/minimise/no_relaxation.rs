@@ -2,9 +2,9 @@
 
 #![allow(clippy::unnecessary_wraps, clippy::unused_self, clippy::needless_pass_by_value)] // as those that do something
 
-use super::ladder::Ladder;
+use super::ladder::CostLadder;
 use super::objective::Reduced;
-use super::{Clock, Formula, NormalSum, Search, SolveError};
+use super::{Clock, Formula, MinimumSearch, NormalSum, SolveError};
 
 pub(super) struct Relaxation;
 
@@ -20,8 +20,13 @@ pub(super) const fn reduced(_: &Formula, _: &NormalSum, _: &Clock) -> Option<(Re
     None
 }
 
-impl Search<'_> {
-    pub(super) const fn branch(&mut self, _: &mut Branching, _: Option<&mut Ladder>, _: u64) -> Result<(), SolveError> {
+impl MinimumSearch<'_> {
+    pub(super) const fn branch(
+        &mut self,
+        _: &mut Branching,
+        _: Option<&mut CostLadder>,
+        _: u64,
+    ) -> Result<(), SolveError> {
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use super::Search;
+use super::MinimumSearch;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::sort;
 
@@ -16,7 +16,7 @@ const BRIEF: u64 = 100;
 /// Questions without an answer or with a bad one, after which the rest is left as it is.
 const PATIENCE: usize = 200;
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     /// Improves the best solution, with little effort.
     pub(super) fn polish(&mut self) -> Result<(), SolveError> {
         let mut terms = self.objective.terms.clone();

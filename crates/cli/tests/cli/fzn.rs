@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
-use cnfkit_fzn::{Problem, Say, Wanted, answer};
+use cnfkit_fzn::{Problem, AnswerText, Wanted, answer};
 
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -20,8 +20,8 @@ fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
 }
 
 /// Lines that are said now.
-fn said(lines: &mut Vec<String>, what: Say<'_>) {
-    if let Say::Now(text) = what {
+fn said(lines: &mut Vec<String>, what: AnswerText<'_>) {
+    if let AnswerText::Now(text) = what {
         lines.extend(text.lines().map(str::to_owned));
     }
 }
@@ -249,9 +249,9 @@ fn optima_and_ends() {
     // If the search was stopped, the best solution so far would be said.
     let problem = Problem::read(&format!("{text} solve maximize cost;")).unwrap();
     let mut unsaid = String::new();
-    let mut note = |what: Say<'_>| match what {
-        Say::IfStopped(text) => text.clone_into(&mut unsaid),
-        Say::Now(_) => {}
+    let mut note = |what: AnswerText<'_>| match what {
+        AnswerText::IfStopped(text) => text.clone_into(&mut unsaid),
+        AnswerText::Now(_) => {}
     };
     answer(problem, &Wanted::default(), None, Limits::none(), Instant::now(), &mut note).unwrap();
     assert_eq!(unsaid, "x = 9;\ncost = 41;\n----------\n");

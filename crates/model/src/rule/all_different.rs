@@ -10,7 +10,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, all, any};
 use crate::variables::{Domain, Expr, IntVar, View};
@@ -66,7 +66,7 @@ const MOST_EDGES: u64 = 200_000;
 /// Beyond so many values of all expressions together, they are compared two at a time.
 const MOST_VALUES: u64 = 1_000_000;
 
-impl Rule for AllDifferent {
+impl ViewRule for AllDifferent {
     fn text(&self) -> String {
         if self.exceptions.is_empty() {
             return super::call("all_different", &self.views);
@@ -90,7 +90,7 @@ impl Rule for AllDifferent {
         if is_roomy(&sizes) || sizes.iter().copied().fold(0, u64::saturating_add) > MOST_EDGES {
             return Ok(());
         }
-        let graph = Graph::new(&open, domains);
+        let graph = ValueGraph::new(&open, domains);
         let Some(matching) = graph.matching() else { return Err(Empty) };
         let lost = graph.lost(&matching);
         for (at, value) in lost {
@@ -235,14 +235,14 @@ fn is_roomy(sizes: &[u64]) -> bool {
 }
 
 /// Expressions and the values that they may have.
-struct Graph {
+struct ValueGraph {
     /// All values, ascending.
     values: Vec<i64>,
     /// The values of each expression, by position.
     edges: Vec<Vec<u32>>,
 }
 
-impl Graph {
+impl ValueGraph {
     fn new(views: &[View], domains: &Domains) -> Self {
         let of_each: Vec<Vec<i64>> = views.iter().map(|&view| domains.values(view)).collect();
         let mut values: Vec<i64> = of_each.iter().flatten().copied().collect();

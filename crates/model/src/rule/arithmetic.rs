@@ -1,7 +1,7 @@
 //! Functions of one or two values of large domains, by binary numbers: products are sums of products of bits, quotients
 //! and remainders what a product leaves.
 
-use super::weighted::Weighted;
+use super::weighted::WeightedCount;
 use super::{Domains, Empty, Encoder, Needs};
 use crate::constraint::Compare;
 use crate::variables::{Bool, Test, View};
@@ -9,7 +9,7 @@ use cnfkit_core::CapacityError;
 
 /// Which function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ArithmeticFunction {
     Abs,
     Times,
     Div,
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Pow,
 }
 
-impl Kind {
+impl ArithmeticFunction {
     pub(super) fn of(self, args: &[i64]) -> Option<i64> {
         match self {
             Self::Abs => args[0].checked_abs(),
@@ -71,12 +71,14 @@ fn test(view: View, test: Test) -> Option<Bool> {
 }
 
 /// The literals that [`encode`] is going to use.
-pub(super) fn needs(kind: Kind, views: &[View], domains: &Domains, needs: &mut Needs) {
+pub(super) fn needs(kind: ArithmeticFunction, views: &[View], domains: &Domains, needs: &mut Needs) {
     views.iter().for_each(|&view| needs.binary(view));
     let signs: &[(usize, Test)] = match kind {
-        Kind::Abs => &[(0, Test::AtLeast(0))],
-        Kind::Div | Kind::Mod => &[(0, Test::AtLeast(0)), (1, Test::AtLeast(1)), (1, Test::Is(0))],
-        Kind::Times | Kind::Pow => &[],
+        ArithmeticFunction::Abs => &[(0, Test::AtLeast(0))],
+        ArithmeticFunction::Div | ArithmeticFunction::Mod => {
+            &[(0, Test::AtLeast(0)), (1, Test::AtLeast(1)), (1, Test::Is(0))]
+        }
+        ArithmeticFunction::Times | ArithmeticFunction::Pow => &[],
     };
     for &(at, sign) in signs {
         let view = views[at];
@@ -94,30 +96,35 @@ fn magnitudes(views: &[View], domains: &Domains) -> Vec<u128> {
 }
 
 /// True if the weights of bits would not fit.
-pub(super) fn is_too_wide(kind: Kind, views: &[View], domains: &Domains) -> bool {
+pub(super) fn is_too_wide(kind: ArithmeticFunction, views: &[View], domains: &Domains) -> bool {
     let sizes = magnitudes(views, domains);
     let product = match kind {
-        Kind::Abs => sizes[0],
-        Kind::Times => sizes[0].saturating_mul(sizes[1]),
-        Kind::Div | Kind::Mod => sizes[0].saturating_mul(sizes[1]).saturating_add(sizes[0]),
-        Kind::Pow => u128::MAX,
+        ArithmeticFunction::Abs => sizes[0],
+        ArithmeticFunction::Times => sizes[0].saturating_mul(sizes[1]),
+        ArithmeticFunction::Div | ArithmeticFunction::Mod => sizes[0].saturating_mul(sizes[1]).saturating_add(sizes[0]),
+        ArithmeticFunction::Pow => u128::MAX,
     };
     product.max(sizes[sizes.len() - 1]) > LARGEST
 }
 
 /// The last view is the function of the others, or is not where it `fails`. It is not [too wide](is_too_wide).
-pub(super) fn encode(kind: Kind, views: &[View], fails: bool, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+pub(super) fn encode(
+    kind: ArithmeticFunction,
+    views: &[View],
+    fails: bool,
+    encoder: &mut Encoder<'_>,
+) -> Result<(), CapacityError> {
     let sizes = magnitudes(views, encoder.domains());
     let (&result, args) = views.split_last().expect("a result");
     let compare = if fails { Compare::Unequal } else { Compare::Equal };
-    let (x, value) = (Weighted::of(encoder, args[0]), Weighted::of(encoder, result));
+    let (x, value) = (WeightedCount::of(encoder, args[0]), WeightedCount::of(encoder, result));
     let Some(&divisor) = args.get(1) else {
         let is_positive = encoder.at_least(args[0], 0);
         encoder.given(is_positive, |encoder| value.clone().plus(&x, -1).post(encoder, compare, 0))?;
         return encoder.given(!is_positive, |encoder| value.plus(&x, 1).post(encoder, compare, 0));
     };
-    let y = Weighted::of(encoder, divisor);
-    if kind == Kind::Times {
+    let y = WeightedCount::of(encoder, divisor);
+    if kind == ArithmeticFunction::Times {
         return x.times(&y, encoder)?.plus(&value, -1).post(encoder, compare, 0);
     }
     let is_zero = encoder.is(divisor, 0);
@@ -127,24 +134,25 @@ pub(super) fn encode(kind: Kind, views: &[View], fails: bool, encoder: &mut Enco
     encoder.given(!is_zero, |encoder| {
         // x = y · quotient + rest; what is not the result gets bits of its own.
         let most = i64::try_from(sizes[0]).unwrap_or(i64::MAX);
-        let own_rest = fails || kind == Kind::Div;
-        let own_quotient = fails || kind == Kind::Mod;
-        let rest = if own_rest { Weighted::fresh(encoder, -most, most) } else { value.clone() };
-        let quotient = if own_quotient { Weighted::fresh(encoder, -most, most) } else { value.clone() };
+        let own_rest = fails || kind == ArithmeticFunction::Div;
+        let own_quotient = fails || kind == ArithmeticFunction::Mod;
+        let rest = if own_rest { WeightedCount::fresh(encoder, -most, most) } else { value.clone() };
+        let quotient = if own_quotient { WeightedCount::fresh(encoder, -most, most) } else { value.clone() };
         y.times(&quotient, encoder)?.plus(&rest, 1).plus(&x, -1).post(encoder, Compare::Equal, 0)?;
         // The rest is less than the divisor, and has the sign of x.
         let above = encoder.at_least(divisor, 1);
         for (case, sign) in [(above, -1), (!above, 1)] {
             encoder.given(case, |encoder| {
                 rest.clone().plus(&y, sign).post(encoder, Compare::AtMost, -1)?;
-                Weighted::default().plus(&rest, -1).plus(&y, sign).post(encoder, Compare::AtMost, -1)
+                WeightedCount::default().plus(&rest, -1).plus(&y, sign).post(encoder, Compare::AtMost, -1)
             })?;
         }
         let is_positive = encoder.at_least(args[0], 0);
-        encoder.given(is_positive, |encoder| Weighted::default().plus(&rest, -1).post(encoder, Compare::AtMost, 0))?;
+        encoder
+            .given(is_positive, |encoder| WeightedCount::default().plus(&rest, -1).post(encoder, Compare::AtMost, 0))?;
         encoder.given(!is_positive, |encoder| rest.post(encoder, Compare::AtMost, 0))?;
         if fails {
-            let of = if kind == Kind::Div { quotient } else { rest };
+            let of = if kind == ArithmeticFunction::Div { quotient } else { rest };
             return of.plus(&value, -1).post(encoder, Compare::Unequal, 0);
         }
         Ok(())
@@ -152,7 +160,7 @@ pub(super) fn encode(kind: Kind, views: &[View], fails: bool, encoder: &mut Enco
 }
 
 /// Takes away values beyond the bounds of what the function can be.
-pub(super) fn shrink(kind: Kind, views: &[View], domains: &mut Domains) -> Result<(), Empty> {
+pub(super) fn shrink(kind: ArithmeticFunction, views: &[View], domains: &mut Domains) -> Result<(), Empty> {
     let (&result, args) = views.split_last().expect("a result");
     let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
     let within = |domains: &mut Domains, view: View, most: u128| {
@@ -161,14 +169,14 @@ pub(super) fn shrink(kind: Kind, views: &[View], domains: &mut Domains) -> Resul
         domains.at_most(view, most)
     };
     match (kind, args) {
-        (Kind::Abs, &[x]) => {
+        (ArithmeticFunction::Abs, &[x]) => {
             domains.at_least(result, 0)?;
             let most = magnitude(domains, x);
             within(domains, result, most)?;
             let most = magnitude(domains, result);
             within(domains, x, most)
         }
-        (Kind::Times, &[x, y]) => {
+        (ArithmeticFunction::Times, &[x, y]) => {
             let ((a, b), (c, d)) = (domains.bounds(x), domains.bounds(y));
             let products = [(a, c), (a, d), (b, c), (b, d)].map(|(one, other)| i128::from(one) * i128::from(other));
             domains.at_least(result, clamp(products.into_iter().min().unwrap_or(0)))?;
@@ -181,11 +189,11 @@ pub(super) fn shrink(kind: Kind, views: &[View], domains: &mut Domains) -> Resul
             }
             Ok(())
         }
-        (Kind::Div | Kind::Mod, &[x, y]) => {
+        (ArithmeticFunction::Div | ArithmeticFunction::Mod, &[x, y]) => {
             domains.remove(y, 0)?;
             let ((a, b), (c, _)) = (domains.bounds(x), domains.bounds(y));
             let least = distance(domains, y).max(1);
-            let is_div = kind == Kind::Div;
+            let is_div = kind == ArithmeticFunction::Div;
             let sizes = (magnitude(domains, x), magnitude(domains, y));
             within(domains, result, if is_div { sizes.0 / least } else { sizes.0.min(sizes.1.saturating_sub(1)) })?;
             let sign = if is_div { c > 0 } else { true };

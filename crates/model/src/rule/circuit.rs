@@ -9,7 +9,7 @@
 
 use super::all_different::all_different;
 use super::register::Register;
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::{Constraint, any};
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::{Cuts, Truth, in_model, some_of};
@@ -100,7 +100,7 @@ impl Circuit {
     }
 }
 
-impl Rule for Circuit {
+impl ViewRule for Circuit {
     fn text(&self) -> String {
         super::call(if self.all { "circuit" } else { "subcircuit" }, &self.next)
     }
@@ -277,7 +277,7 @@ fn cycle(next: &[i64], start: usize) -> Option<usize> {
 #[derive(Debug)]
 struct Trap(Circuit);
 
-impl Rule for Trap {
+impl ViewRule for Trap {
     fn text(&self) -> String {
         format!("!{}", self.0.text())
     }

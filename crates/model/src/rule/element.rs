@@ -1,6 +1,6 @@
 //! *Element*: a value is the one at an index of an array.
 
-use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, any};
 use crate::variables::{Expr, IntVar, View};
@@ -99,7 +99,7 @@ impl Element {
     }
 }
 
-impl Rule for Element {
+impl ViewRule for Element {
     fn text(&self) -> String {
         let (index, value, array) = self.parts();
         format!("element({}, {index}, {value})", super::list(array))

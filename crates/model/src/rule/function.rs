@@ -4,8 +4,8 @@
 //! the result*. Where two of three values are known, unit propagation finds the third. For large ones: binary numbers
 //! (`arithmetic`).
 
-use super::arithmetic::{self, Kind};
-use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use super::arithmetic::{self, ArithmeticFunction};
+use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, any};
 use crate::variables::{Expr, IntVar, View};
@@ -27,7 +27,7 @@ pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
     match result.known() {
         // Two comparisons need no variable that is the difference.
         Some(known @ 0..) if x.terms.len() == 2 => any([x.eq(known), x.eq(-known)]),
-        _ => function(vec![x, result], Kind::Abs),
+        _ => function(vec![x, result], ArithmeticFunction::Abs),
     }
 }
 
@@ -44,7 +44,7 @@ pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], Kind::Times)
+    function(vec![x.into(), y.into(), result.into()], ArithmeticFunction::Times)
 }
 
 /// `result` is `x / y`, rounded towards zero: MiniZinc's `int_div`. `y` is not 0 then.
@@ -58,7 +58,7 @@ pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) ->
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], Kind::Div)
+    function(vec![x.into(), y.into(), result.into()], ArithmeticFunction::Div)
 }
 
 /// `result` is the remainder of `x / y`, with the sign of `x`: MiniZinc's `int_mod`. `y` is not 0 then.
@@ -73,7 +73,7 @@ pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> C
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], Kind::Mod)
+    function(vec![x.into(), y.into(), result.into()], ArithmeticFunction::Mod)
 }
 
 /// `result` is `x` to the power of `y`: MiniZinc's `int_pow`. Negative powers are quotients, `1 / xʸ` rounded towards
@@ -88,10 +88,10 @@ pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn pow(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], Kind::Pow)
+    function(vec![x.into(), y.into(), result.into()], ArithmeticFunction::Pow)
 }
 
-fn function(exprs: Vec<Expr>, kind: Kind) -> Constraint {
+fn function(exprs: Vec<Expr>, kind: ArithmeticFunction) -> Constraint {
     Constraint::rule(exprs, move |views| Function { views, kind, fails: false })
 }
 
@@ -99,7 +99,7 @@ fn function(exprs: Vec<Expr>, kind: Kind) -> Constraint {
 #[derive(Debug)]
 struct Function {
     views: Vec<View>,
-    kind: Kind,
+    kind: ArithmeticFunction,
     fails: bool,
 }
 
@@ -119,7 +119,7 @@ impl Function {
     /// True if values are binary numbers.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         match (self.kind, choice) {
-            (Kind::Pow, _) | (_, IntEncoding::Unary) => false,
+            (ArithmeticFunction::Pow, _) | (_, IntEncoding::Unary) => false,
             (_, IntEncoding::Binary) => true,
             (_, IntEncoding::Auto) => self.choices(domains) > MOST_CHOICES,
         }
@@ -137,16 +137,16 @@ impl Function {
     }
 }
 
-impl Rule for Function {
+impl ViewRule for Function {
     fn text(&self) -> String {
         let (result, args) = self.views.split_last().expect("a result");
         let is = if self.fails { "!=" } else { "=" };
         let sign = match self.kind {
-            Kind::Abs => return format!("abs({}) {is} {result}", args[0]),
-            Kind::Times => "*",
-            Kind::Div => "/",
-            Kind::Mod => "%",
-            Kind::Pow => "^",
+            ArithmeticFunction::Abs => return format!("abs({}) {is} {result}", args[0]),
+            ArithmeticFunction::Times => "*",
+            ArithmeticFunction::Div => "/",
+            ArithmeticFunction::Mod => "%",
+            ArithmeticFunction::Pow => "^",
         };
         format!("({}) {sign} ({}) {is} {result}", args[0], args[1])
     }
@@ -159,7 +159,7 @@ impl Rule for Function {
         if self.fails {
             return Ok(());
         }
-        if self.choices(domains) > if self.kind == Kind::Pow { MOST_POWERS } else { MOST_CHOICES } {
+        if self.choices(domains) > if self.kind == ArithmeticFunction::Pow { MOST_POWERS } else { MOST_CHOICES } {
             return arithmetic::shrink(self.kind, &self.views, domains);
         }
         let (&result, args) = self.views.split_last().expect("a result");
@@ -269,7 +269,7 @@ impl Maximum {
     }
 }
 
-impl Rule for Maximum {
+impl ViewRule for Maximum {
     fn text(&self) -> String {
         let (result, views) = self.0.split_last().expect("a result");
         format!("{} = {result}", super::call("maximum", views))

@@ -9,7 +9,7 @@
 //! [`Register`] along parents leave no cycle.
 
 use super::register::Register;
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::{Constraint, all, any};
 use crate::variables::{Expr, IntVar, View, sum};
 use crate::writer::{Cuts, Truth, in_model, some_of};
@@ -57,7 +57,7 @@ pub fn connected<N: Into<Expr>, E: Into<Edge>>(
     nodes: impl IntoIterator<Item = N>,
     edges: impl IntoIterator<Item = E>,
 ) -> Constraint {
-    Graph::new(nodes, edges).reached(None, false)
+    GivenGraph::new(nodes, edges).reached(None, false)
 }
 
 /// The nodes and edges that are true are reached from `root`, which is one of the nodes: MiniZinc's `reachable`, with
@@ -80,7 +80,7 @@ pub fn reachable<N: Into<Expr>, E: Into<Edge>>(
     nodes: impl IntoIterator<Item = N>,
     edges: impl IntoIterator<Item = E>,
 ) -> Constraint {
-    Graph::new(nodes, edges).reached(Some(root.into()), false)
+    GivenGraph::new(nodes, edges).reached(Some(root.into()), false)
 }
 
 /// The nodes and edges that are true are reached from `root`, which is one of the nodes: MiniZinc's `dreachable`, with
@@ -102,7 +102,7 @@ pub fn dreachable<N: Into<Expr>, E: Into<Edge>>(
     nodes: impl IntoIterator<Item = N>,
     edges: impl IntoIterator<Item = E>,
 ) -> Constraint {
-    Graph::new(nodes, edges).reached(Some(root.into()), true)
+    GivenGraph::new(nodes, edges).reached(Some(root.into()), true)
 }
 
 /// The nodes and edges that are true make a tree of one node or more: MiniZinc's `tree`.
@@ -122,7 +122,7 @@ pub fn tree<N: Into<Expr>, E: Into<Edge>>(
     nodes: impl IntoIterator<Item = N>,
     edges: impl IntoIterator<Item = E>,
 ) -> Constraint {
-    let graph = Graph::new(nodes, edges);
+    let graph = GivenGraph::new(nodes, edges);
     let size = (sum(graph.truths()) + 1).eq(sum(&graph.nodes));
     graph.reached(None, false).and(size)
 }
@@ -150,7 +150,7 @@ pub fn path<N: Into<Expr>, E: Into<Edge>>(
     edges: impl IntoIterator<Item = E>,
 ) -> Constraint {
     let (from, to) = (from.into(), to.into());
-    let graph = Graph::new(nodes, edges);
+    let graph = GivenGraph::new(nodes, edges);
     Constraint::later(move |scope| {
         let ends = [from, to].map(|end| scope.view_of(end));
         let truths = graph.truths();
@@ -186,7 +186,7 @@ pub fn path<N: Into<Expr>, E: Into<Edge>>(
 pub fn single_cycle<E: Into<Edge>>(edges: impl IntoIterator<Item = E>) -> Constraint {
     let edges: Vec<Edge> = edges.into_iter().map(Into::into).collect();
     let n = edges.iter().map(|edge| edge.from.max(edge.to) + 1).max().unwrap_or(0);
-    let graph = Graph { nodes: vec![Expr::default(); n], edges };
+    let graph = GivenGraph { nodes: vec![Expr::default(); n], edges };
     let truths = graph.truths();
     let mut rules = Vec::new();
     let mut neighbours = Vec::new();
@@ -206,12 +206,12 @@ pub fn single_cycle<E: Into<Edge>>(edges: impl IntoIterator<Item = E>) -> Constr
 
 /// Nodes and edges as they were given.
 #[derive(Clone, Debug)]
-struct Graph {
+struct GivenGraph {
     nodes: Vec<Expr>,
     edges: Vec<Edge>,
 }
 
-impl Graph {
+impl GivenGraph {
     fn new<N: Into<Expr>, E: Into<Edge>>(
         nodes: impl IntoIterator<Item = N>,
         edges: impl IntoIterator<Item = E>,
@@ -353,7 +353,7 @@ impl Reach {
     }
 }
 
-impl Rule for Reach {
+impl ViewRule for Reach {
     fn text(&self) -> String {
         let edge = |&(from, to, view): &(usize, usize, View)| format!("{from} to {to}: {view}");
         let edges: Vec<String> = self.edges.iter().map(edge).collect();
@@ -546,7 +546,7 @@ impl Cuts for Separators {
 #[derive(Debug)]
 struct Apart(Reach);
 
-impl Rule for Apart {
+impl ViewRule for Apart {
     fn text(&self) -> String {
         format!("!{}", self.0.text())
     }

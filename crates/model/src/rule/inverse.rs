@@ -1,6 +1,6 @@
 //! *Inverse*: two arrays are permutations that undo each other.
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::{Constraint, any};
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
@@ -41,7 +41,7 @@ impl Inverse {
     }
 }
 
-impl Rule for Inverse {
+impl ViewRule for Inverse {
     fn text(&self) -> String {
         let (first, second) = self.parts();
         format!("inverse({}, {})", super::list(first), super::list(second))

@@ -5,7 +5,7 @@
 //! each place but the first (Frisch, Hnich, Kiziltan, Miguel, Walsh, *Global Constraints for Lexicographic Orderings*,
 //! CP 2002, pp. 93–108, on what follows; the auxiliaries are their α read from the left).
 
-use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
 use crate::constraint::{Compare, Constraint};
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
@@ -70,7 +70,7 @@ impl Lex {
     }
 }
 
-impl Rule for Lex {
+impl ViewRule for Lex {
     fn text(&self) -> String {
         let (first, second) = self.views.split_at(self.views.len() / 2);
         let name = if self.same { "lex_lesseq" } else { "lex_less" };

@@ -16,13 +16,13 @@
 //! Where domains are large, or sums many and bits cheaper (`cost`), all of them are pseudo-Boolean constraints on bits.
 //! Where neither is small, the solver's theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
 
-use super::weighted::Weighted;
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::weighted::WeightedCount;
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::choice::IntEncoding;
-use crate::constraint::{Compare, Constraint, Form};
-use crate::cost::Cost;
-use crate::variables::{Expr, IntVar, Unit, View};
-use crate::writer::{Chain, EncodingContext, MOST_WEIGHED, Truth, Values, WIDE};
+use crate::constraint::{Compare, Constraint, ConstraintForm};
+use crate::cost::ClauseEstimate;
+use crate::variables::{Expr, ExprFactor, IntVar, View};
+use crate::writer::{Chain, EncodingContext, MOST_WEIGHED, Truth, ValueLiterals, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 use rustsat::types::Lit;
 
@@ -51,7 +51,7 @@ const BIT: u64 = 6;
 /// The clauses of one side of a sum, whatever a diagram would take: beyond that it is added in binary.
 const MOST_ESTIMATED: u64 = 100_000;
 
-impl Rule for Linear {
+impl ViewRule for Linear {
     fn text(&self) -> String {
         let terms = self.terms.iter().map(|&(var, factor)| View { var, factor, offset: 0 });
         let mut text = String::new();
@@ -97,9 +97,9 @@ impl Rule for Linear {
         }
     }
 
-    fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+    fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
         if self.is_wide(domains, IntEncoding::Auto, false, has_theory) {
-            return Cost::default(); // bits in any case
+            return ClauseEstimate::default(); // bits in any case
         }
         let (mut steps, mut partial, mut reach, mut bits, mut least) = (0_u64, 1_u64, 1_u64, 0_u64, u64::MAX);
         for &(var, factor) in &self.terms {
@@ -117,17 +117,25 @@ impl Rule for Linear {
         let has_equal_factors = || self.terms.windows(2).all(|pair| pair[0].1.abs() == pair[1].1.abs());
         let is_count = || is_short(self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1)) && has_equal_factors();
         match (self.terms.len(), self.compare) {
-            (0 | 1, _) => Cost::default(),
-            (2, Compare::AtMost) => Cost { pairs: [least, BIT * bits], ..Cost::default() },
-            (2, _) => Cost { sums: [sides * least.min(WIDE), sides * BIT * bits], ..Cost::default() },
+            (0 | 1, _) => ClauseEstimate::default(),
+            (2, Compare::AtMost) => ClauseEstimate { pairs: [least, BIT * bits], ..ClauseEstimate::default() },
+            (2, _) => {
+                ClauseEstimate { sums: [sides * least.min(WIDE), sides * BIT * bits], ..ClauseEstimate::default() }
+            }
             (_, Compare::AtMost | Compare::Equal) if has_theory && !is_count() && steps > MOST_STEPS as u64 => {
-                Cost::default() // watched
+                ClauseEstimate::default() // watched
             }
             _ if truths + 1 >= self.terms.len() as u64 && has_equal_factors() => {
                 let depth = u64::from(64 - truths.leading_zeros()); // a number of truths: a network sorts them
-                Cost { sums: [sides * steps.min(truths * depth * depth), sides * BIT * bits], ..Cost::default() }
+                ClauseEstimate {
+                    sums: [sides * steps.min(truths * depth * depth), sides * BIT * bits],
+                    ..ClauseEstimate::default()
+                }
             }
-            _ => Cost { sums: [sides * steps.min(MOST_ESTIMATED), sides * BIT * bits], ..Cost::default() },
+            _ => ClauseEstimate {
+                sums: [sides * steps.min(MOST_ESTIMATED), sides * BIT * bits],
+                ..ClauseEstimate::default()
+            },
         }
     }
 
@@ -228,7 +236,7 @@ impl Rule for Linear {
                 Compare::AtMost
             }
         };
-        Constraint(Form::Linear(expr, compare))
+        Constraint(ConstraintForm::Linear(expr, compare))
     }
 
     fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
@@ -283,7 +291,7 @@ impl Linear {
 
     /// The sum less the bound.
     fn expr(&self) -> Expr {
-        let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
+        let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
         Expr { terms, constant: -i128::from(self.bound), overflows: false }
     }
 
@@ -404,7 +412,7 @@ fn at_least(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> 
 }
 
 /// *The term is more than this number.*
-fn more<'a>(factor: i64, values: Values<'a>, bound: i128, encoder: &Encoder<'a>) -> Truth {
+fn more<'a>(factor: i64, values: ValueLiterals<'a>, bound: i128, encoder: &Encoder<'a>) -> Truth {
     match i128::from(factor) {
         1 => encoder.value_from(values, bound + 1),
         -1 => !encoder.value_from(values, -bound),
@@ -553,8 +561,8 @@ fn weights(
     weighted(encoder, terms, false).post(encoder, compare, bound)
 }
 
-fn weighted(encoder: &Encoder<'_>, terms: &[(IntVar, i64)], of_bits: bool) -> Weighted {
-    let mut sum = Weighted::default();
+fn weighted(encoder: &Encoder<'_>, terms: &[(IntVar, i64)], of_bits: bool) -> WeightedCount {
+    let mut sum = WeightedCount::default();
     terms.iter().for_each(|&(var, factor)| sum.add(encoder, var, factor, of_bits));
     sum
 }

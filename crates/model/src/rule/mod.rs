@@ -38,13 +38,13 @@ pub use sequence::{all_equal, decreasing, increasing, strictly_decreasing, stric
 pub use table::{negative_table, table};
 
 use crate::constraint::Constraint;
-use crate::cost::Cost;
+use crate::cost::ClauseEstimate;
 use crate::variables::{Domains, Empty, IntVar, View};
 use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
 
 /// A rule about views: the trait that every file of this room implements.
-pub(super) trait Rule: Debug + Send + Sync {
+pub(super) trait ViewRule: Debug + Send + Sync {
     /// The rule as people write it: `all_different(x0, x1 + 2)`.
     fn text(&self) -> String;
 
@@ -61,8 +61,8 @@ pub(super) trait Rule: Debug + Send + Sync {
     fn likely(&self, _domains: &Domains, _found: &mut Vec<(IntVar, i64)>) {}
 
     /// About how many clauses it takes, where that depends on the encoding of its variables; 0 where a theory answers.
-    fn cost(&self, _domains: &Domains, _has_theory: bool) -> Cost {
-        Cost::default()
+    fn cost(&self, _domains: &Domains, _has_theory: bool) -> ClauseEstimate {
+        ClauseEstimate::default()
     }
 
     /// Says which literals [`encode`](Self::encode) is going to use.

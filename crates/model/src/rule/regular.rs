@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::Constraint;
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
@@ -209,7 +209,7 @@ impl Regular {
     }
 }
 
-impl Rule for Regular {
+impl ViewRule for Regular {
     fn text(&self) -> String {
         let name = if self.automaton.complement { "!regular" } else { "regular" };
         super::call(name, &self.word)

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::Constraint;
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
@@ -82,7 +82,7 @@ impl Table {
     }
 }
 
-impl Rule for Table {
+impl ViewRule for Table {
     fn text(&self) -> String {
         let name = if self.forbidden { "negative_table" } else { "table" };
         format!("{name}({}, {} rows)", super::list(&self.views), self.rows.len())

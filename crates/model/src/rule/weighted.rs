@@ -7,14 +7,14 @@ use cnfkit_core::{CapacityError, PbRelation, Terms};
 
 /// A number and the weights of literals that are true.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Weighted {
+pub(super) struct WeightedCount {
     base: i128,
     terms: Vec<(rustsat::types::Lit, u64)>,
     /// The ends of groups of terms of which at most one is true.
     ends: Vec<usize>,
 }
 
-impl Weighted {
+impl WeightedCount {
     /// Adds a multiple of a variable; by its bits, if it has some and they are wanted.
     pub(super) fn add(&mut self, encoder: &Encoder<'_>, var: IntVar, factor: i64, of_bits: bool) {
         let Amounts { base, lits, is_group, .. } = encoder.amounts(var, factor, of_bits);

@@ -123,7 +123,7 @@ impl Not for Bool {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Expr {
-    pub(crate) terms: Vec<(Unit, i64)>,
+    pub(crate) terms: Vec<(ExprFactor, i64)>,
     /// Of more bits than a sum may have, so that a comparison with any number of 64 bits is one.
     pub(crate) constant: i128,
     /// Some number was beyond its bits.
@@ -132,12 +132,12 @@ pub struct Expr {
 
 /// A factor in an [`Expr`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Unit {
+pub(crate) enum ExprFactor {
     Int(IntVar),
     Bool(Bool),
 }
 
-impl Unit {
+impl ExprFactor {
     /// The least and the greatest value, by those of variables.
     pub(crate) fn bounds(self, of: impl FnOnce(IntVar) -> (i64, i64)) -> (i128, i128) {
         match self {
@@ -159,7 +159,7 @@ impl Unit {
 
 impl Expr {
     /// With room for another: most sums have two terms or more.
-    fn of(unit: Unit) -> Self {
+    fn of(unit: ExprFactor) -> Self {
         let mut terms = Vec::with_capacity(2);
         terms.push((unit, 1));
         Self { terms, ..Self::default() }
@@ -219,7 +219,7 @@ sums!(IntVar, &'a IntVar, Bool, &'a Bool, &'a Expr);
 
 impl From<IntVar> for Expr {
     fn from(var: IntVar) -> Self {
-        Self::of(Unit::Int(var))
+        Self::of(ExprFactor::Int(var))
     }
 }
 
@@ -231,7 +231,7 @@ impl From<&IntVar> for Expr {
 
 impl From<Bool> for Expr {
     fn from(bool: Bool) -> Self {
-        Self::of(Unit::Bool(bool))
+        Self::of(ExprFactor::Bool(bool))
     }
 }
 

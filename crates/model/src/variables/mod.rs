@@ -16,7 +16,7 @@ mod view;
 pub use domain::Domain;
 pub(crate) use domains::{Domains, Empty};
 pub use expr::{Bool, Expr, IntVar, sum};
-pub(crate) use expr::{Test, Unit};
+pub(crate) use expr::{ExprFactor, Test};
 pub use grid::{BoolGrid, Grid, IntGrid};
 pub(crate) use makers::{Lineage, Makers};
 pub use solution::{Solution, ValueGrid};

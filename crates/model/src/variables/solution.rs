@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Index;
 
-use super::expr::{Bool, Expr, IntVar, Unit};
+use super::expr::{Bool, Expr, ExprFactor, IntVar};
 use super::grid::Grid;
 use super::makers::Makers;
 
@@ -71,8 +71,8 @@ impl Solution {
     pub fn value_of(&self, expr: impl Into<Expr>) -> i64 {
         let expr: Expr = expr.into();
         let unit = |unit| match unit {
-            Unit::Int(var) => self.value(var),
-            Unit::Bool(bool) => i64::from(self.is_true(bool)),
+            ExprFactor::Int(var) => self.value(var),
+            ExprFactor::Bool(bool) => i64::from(self.is_true(bool)),
         };
         let sum: i128 = expr.terms.iter().map(|&(of, factor)| i128::from(factor) * i128::from(unit(of))).sum();
         i64::try_from(sum + expr.constant).expect("a sum beyond 64 bits")

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::domain::Domain;
-use super::expr::{Bool, Expr, IntVar, Unit};
+use super::expr::{Bool, Expr, ExprFactor, IntVar};
 
 /// `factor · x + offset`; a constant where `factor` is 0.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl View {
 
 impl From<View> for Expr {
     fn from(view: View) -> Self {
-        let terms = if view.is_constant() { Vec::new() } else { vec![(Unit::Int(view.var), view.factor)] };
+        let terms = if view.is_constant() { Vec::new() } else { vec![(ExprFactor::Int(view.var), view.factor)] };
         Self { terms, constant: view.offset.into(), overflows: false }
     }
 }

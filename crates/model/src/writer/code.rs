@@ -1,4 +1,4 @@
-//! [`Codes`]: the literals of each variable, and what they say of its value. The room's page has the encodings.
+//! [`VariableCodes`]: the literals of each variable, and what they say of its value. The room's page has the encodings.
 
 use cnfkit_core::internals::Truth;
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use crate::variables::{Bool, Domain, Domains, IntVar, Test};
 
 /// Where a variable's literals are: the first variable of each block.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Code {
+pub(crate) struct VariableCode {
     pub(crate) direct: Option<Var>,
     pub(crate) order: Option<Var>,
     /// The lowest bit.
@@ -19,12 +19,12 @@ pub(crate) struct Code {
 
 /// The binary number of a domain: how far a value is above the least.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bits {
+pub(crate) struct DomainBits {
     /// The number of bits.
     pub(crate) count: usize,
 }
 
-impl Bits {
+impl DomainBits {
     pub(crate) const fn of(domain: &Domain) -> Self {
         let (min, max) = domain.bounds();
         Self { count: 64 - max.abs_diff(min).leading_zeros() as usize }
@@ -35,7 +35,7 @@ fn block(first: Option<Var>, count: usize) -> impl Iterator<Item = Lit> {
     first.into_iter().flat_map(move |first| (0..count as u32).map(move |at| (first + at).pos_lit()))
 }
 
-impl Code {
+impl VariableCode {
     /// The literal of *x is the value of this rank*, out of so many values.
     pub(crate) fn is(self, rank: usize, values: usize) -> Truth {
         let at = |first: Var, offset: usize| (first + offset as u32).pos_lit();
@@ -74,7 +74,7 @@ impl Code {
 
     /// The bits, from the lowest.
     pub(crate) fn bit_literals(self, domain: &Domain) -> impl Iterator<Item = Lit> {
-        block(self.bits, Bits::of(domain).count)
+        block(self.bits, DomainBits::of(domain).count)
     }
 
     /// Clauses that say that the bits are at most this number: a bit that it lacks is off, or a greater one of it is.
@@ -105,7 +105,7 @@ impl Code {
         let (first, count) = match (self.order, self.direct, self.bits) {
             (Some(order), ..) => (Some(order), values - 1),
             (None, Some(direct), _) => (Some(direct), values),
-            (None, None, bits) => (bits, Bits::of(domain).count),
+            (None, None, bits) => (bits, DomainBits::of(domain).count),
         };
         self.two.into_iter().chain(block(first, count))
     }
@@ -124,27 +124,27 @@ pub(crate) struct Amounts {
 
 /// The literals of all variables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Codes {
-    all: Vec<Code>,
+pub(crate) struct VariableCodes {
+    all: Vec<VariableCode>,
     /// Single tests of variables that have bits only: *is* a value, *at least* a value that there is.
     spots: FxHashMap<(u32, Test), Lit>,
 }
 
-impl Codes {
+impl VariableCodes {
     /// Makes room for so many variables, without literals so far.
     pub(crate) fn grow(&mut self, variables: usize) {
-        self.all.resize(variables, Code::default());
+        self.all.resize(variables, VariableCode::default());
     }
 
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    pub(crate) fn set(&mut self, index: usize, code: Code) {
+    pub(crate) fn set(&mut self, index: usize, code: VariableCode) {
         self.all[index] = code;
     }
 
-    pub(crate) fn of(&self, index: usize) -> Code {
+    pub(crate) fn of(&self, index: usize) -> VariableCode {
         self.all[index]
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::Truth;
-use super::code::{Amounts, Code, Codes};
+use super::code::{Amounts, VariableCode, VariableCodes};
 use super::context::EncodingContext;
 use super::cuts::Cuts;
 use super::output::{Chain, EncodingOutput, Lazily, WriteResult};
@@ -16,9 +16,9 @@ use cnfkit_core::{CapacityError, ClauseSink, Constrain, PbEncoding, PbRelation, 
 
 /// The values of a variable, with its literals.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Values<'a> {
+pub(crate) struct ValueLiterals<'a> {
     var: IntVar,
-    code: Code,
+    code: VariableCode,
     pub(crate) domain: &'a Domain,
     len: usize,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Values<'a> {
 #[derive(Debug)]
 pub(crate) struct Encoder<'a> {
     domains: &'a Domains,
-    codes: &'a Codes,
+    codes: &'a VariableCodes,
     context: EncodingContext<'a>,
     pub(crate) output: &'a mut EncodingOutput,
 }
@@ -53,7 +53,7 @@ fn single(lit: Lit, weight: u64) -> Chain {
 impl<'a> Encoder<'a> {
     pub(crate) fn new(
         domains: &'a Domains,
-        codes: &'a Codes,
+        codes: &'a VariableCodes,
         context: EncodingContext<'a>,
         output: &'a mut EncodingOutput,
     ) -> Self {
@@ -112,13 +112,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// The values of a variable, to ask about several.
-    pub(crate) fn values(&self, var: IntVar) -> Values<'a> {
+    pub(crate) fn values(&self, var: IntVar) -> ValueLiterals<'a> {
         let domain = self.domains.of(var);
-        Values { var, code: self.codes.of(var.index as usize), domain, len: domain.len() as usize }
+        ValueLiterals { var, code: self.codes.of(var.index as usize), domain, len: domain.len() as usize }
     }
 
     /// *The variable has the value of this rank.*
-    pub(crate) fn rank_is(&self, values: Values<'a>, rank: usize, value: i64) -> Truth {
+    pub(crate) fn rank_is(&self, values: ValueLiterals<'a>, rank: usize, value: i64) -> Truth {
         if values.code.is_binary() {
             return self.codes.is(self.domains, values.var, value);
         }
@@ -126,7 +126,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// *The variable has this value.*
-    pub(crate) fn value_is(&self, values: Values<'a>, value: i64) -> Truth {
+    pub(crate) fn value_is(&self, values: ValueLiterals<'a>, value: i64) -> Truth {
         if values.domain.contains(value) {
             self.rank_is(values, values.domain.rank(value), value)
         } else {
@@ -135,8 +135,8 @@ impl<'a> Encoder<'a> {
     }
 
     /// *The variable has this value or a greater one*, which may be beyond any.
-    pub(crate) fn value_from(&self, values: Values<'a>, least: i128) -> Truth {
-        let Values { var, code, domain, len } = values;
+    pub(crate) fn value_from(&self, values: ValueLiterals<'a>, least: i128) -> Truth {
+        let ValueLiterals { var, code, domain, len } = values;
         let (min, max) = domain.bounds();
         match i64::try_from(least) {
             _ if least <= i128::from(min) => Truth::Known(true),
@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn conditions_end_with_what_is_written_under_them() {
-        let (domains, codes) = (Domains::default(), Codes::default());
+        let (domains, codes) = (Domains::default(), VariableCodes::default());
         let context = EncodingContext::of(0, Choice::default(), &Needs::new(0), true);
         let mut output = EncodingOutput::default();
         let mut encoder = Encoder::new(&domains, &codes, context, &mut output);

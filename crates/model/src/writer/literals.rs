@@ -3,10 +3,10 @@
 use rustsat::types::{Lit, Var};
 
 use super::Truth;
-use super::code::{Bits, Code, Codes};
+use super::code::{DomainBits, VariableCode, VariableCodes};
 use super::needs::{Kinds, Needs};
 use super::output::{EncodingOutput, WriteResult};
-use super::trace::Writer;
+use super::trace::WritingSource;
 use crate::choice::Choice;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test};
 use cnfkit_core::internals::{Random, sort};
@@ -14,17 +14,17 @@ use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Size};
 
 /// The literals that there are already, and how others are made.
 #[derive(Debug)]
-pub(crate) struct Start<'a> {
+pub(crate) struct ReadyLiterals<'a> {
     /// The variables without literals of their own that are 1 where a truth value is true.
     pub(crate) aliases: &'a [(IntVar, Bool)],
     pub(crate) choice: Choice,
     /// 0: variables get literals in order; otherwise by lot.
     pub(crate) seed: u64,
     /// The literals of the first variables; none at first.
-    pub(crate) codes: Codes,
+    pub(crate) codes: VariableCodes,
 }
 
-impl Start<'_> {
+impl ReadyLiterals<'_> {
     /// Makes the literals that are needed and not there yet, with the clauses that define them. An alias, a variable
     /// that is 1 where a truth value is true, shares its literal.
     pub(crate) fn literals(
@@ -32,8 +32,8 @@ impl Start<'_> {
         domains: &Domains,
         needs: &Needs,
         output: &mut EncodingOutput,
-    ) -> Result<Codes, CapacityError> {
-        let Start { aliases, choice, seed, codes } = self;
+    ) -> Result<VariableCodes, CapacityError> {
+        let ReadyLiterals { aliases, choice, seed, codes } = self;
         let known = codes.len();
         if known == 0 {
             let size = needs.size(domains);
@@ -50,14 +50,14 @@ impl Start<'_> {
             sort::by_key(&mut order, |&index| aliased(index).map_or(0, |at| at as u64 + 1));
         }
         for index in order {
-            maker.output.mark(Writer::Variable(index as u32));
+            maker.output.mark(WritingSource::Variable(index as u32));
             match aliased(index) {
                 Some(at) if index >= known => {
                     let lit = match maker.codes.truth(domains, aliases[at].1) {
                         Truth::If(lit) if domains.all()[index].len() == 2 => Some(lit),
                         _ => None,
                     };
-                    maker.codes.set(index, Code { two: lit, ..Code::default() });
+                    maker.codes.set(index, VariableCode { two: lit, ..VariableCode::default() });
                 }
                 Some(_) => {}
                 None => maker.code(index, &domains.all()[index], needs)?,
@@ -68,7 +68,7 @@ impl Start<'_> {
 }
 
 struct LiteralMaker<'a> {
-    codes: Codes,
+    codes: VariableCodes,
     choice: Choice,
     output: &'a mut EncodingOutput,
 }
@@ -120,9 +120,9 @@ impl LiteralMaker<'_> {
             }
         }
         if binary && before.bits.is_none() {
-            code.bits = Some(self.block(Bits::of(domain).count));
+            code.bits = Some(self.block(DomainBits::of(domain).count));
         }
-        let is_unary = |code: Code| code.direct.is_some() || code.order.is_some();
+        let is_unary = |code: VariableCode| code.direct.is_some() || code.order.is_some();
         if code.bits.is_some() && is_unary(code) && !(before.bits.is_some() && is_unary(before)) {
             self.channel(code, domain)?;
         }
@@ -148,7 +148,7 @@ impl LiteralMaker<'_> {
     }
 
     /// The values between the least and the greatest are those of the order encoding.
-    fn inner_values(&mut self, code: Code, values: usize) -> WriteResult {
+    fn inner_values(&mut self, code: VariableCode, values: usize) -> WriteResult {
         for rank in 1..values - 1 {
             let (is, from) = (code.is(rank, values), code.at_least(rank, values));
             let above = code.at_least(rank + 1, values);
@@ -161,7 +161,7 @@ impl LiteralMaker<'_> {
 
     /// Puts the order encoding beside a direct one that was there alone, from `first` on: the literals of the least and
     /// the greatest value are now those of the order.
-    fn order_beside(&mut self, code: &mut Code, first: Var, values: usize) -> WriteResult {
+    fn order_beside(&mut self, code: &mut VariableCode, first: Var, values: usize) -> WriteResult {
         code.direct = Some(first + 1);
         let (least, greatest) = (first.pos_lit(), (first + (values as u32 - 1)).pos_lit());
         for (own, rank) in [(least, 0), (greatest, values - 1)] {
@@ -173,7 +173,7 @@ impl LiteralMaker<'_> {
     }
 
     /// Each value has its bits.
-    fn channel(&mut self, code: Code, domain: &Domain) -> WriteResult {
+    fn channel(&mut self, code: VariableCode, domain: &Domain) -> WriteResult {
         let values = domain.len() as usize;
         let (min, _) = domain.bounds();
         for (rank, value) in domain.iter().enumerate() {
@@ -191,13 +191,13 @@ impl LiteralMaker<'_> {
     }
 
     /// `unless` is true, or the bits are at least this number, which is not 0.
-    fn bits_at_least(&mut self, domain: &Domain, code: Code, unless: Truth, least: u64) -> WriteResult {
+    fn bits_at_least(&mut self, domain: &Domain, code: VariableCode, unless: Truth, least: u64) -> WriteResult {
         let mut clauses = code.more(domain, least - 1);
         clauses.try_for_each(|clause| self.output.clause(&[], clause.into_iter().map(Truth::If).chain([unless])))
     }
 
     /// `unless` is true, or the bits are at most this number.
-    fn bits_at_most(&mut self, domain: &Domain, code: Code, unless: Truth, most: u64) -> WriteResult {
+    fn bits_at_most(&mut self, domain: &Domain, code: VariableCode, unless: Truth, most: u64) -> WriteResult {
         let mut clauses = code.at_most(domain, most);
         clauses.try_for_each(|clause| self.output.clause(&[], clause.into_iter().map(Truth::If).chain([unless])))
     }

@@ -1,8 +1,9 @@
 //! From variables to literals, and from rules to clauses.
 //!
-//! Rules say which literals they are going to use ([`Needs`]); [`Start::literals`] makes these with the clauses that
-//! define them ([`Codes`] knows where they are); and rules write through an [`Encoder`], which has the context of a
-//! constraint, its condition in it, and appends to an [`EncodingOutput`]. A [`Trace`] takes note of who wrote what.
+//! Rules say which literals they are going to use ([`Needs`]); [`ReadyLiterals::literals`] makes these with the clauses
+//! that define them ([`VariableCodes`] knows where they are); and rules write through an [`Encoder`], which has the
+//! context of a constraint, its condition in it, and appends to an [`EncodingOutput`]. A [`Trace`] takes note of who
+//! wrote what.
 //!
 //! # Encodings of an integer
 //!
@@ -40,11 +41,11 @@ mod output;
 mod trace;
 
 pub(crate) use cnfkit_core::internals::Truth;
-pub(crate) use code::{Amounts, Codes};
+pub(crate) use code::{Amounts, VariableCodes};
 pub(crate) use context::EncodingContext;
 pub(crate) use cuts::{Cuts, in_model, some_of};
-pub(crate) use encoder::{Encoder, MOST_WEIGHED, Values};
-pub(crate) use literals::Start;
+pub(crate) use encoder::{Encoder, MOST_WEIGHED, ValueLiterals};
+pub(crate) use literals::ReadyLiterals;
 pub(crate) use needs::{Needs, WIDE};
 pub(crate) use output::{Chain, EncodingOutput, Lazily};
-pub(crate) use trace::{Trace, Writer};
+pub(crate) use trace::{Trace, WritingSource};

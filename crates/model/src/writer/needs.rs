@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Bits, Codes};
+use super::code::{DomainBits, VariableCodes};
 use crate::choice::IntEncoding;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::Size;
@@ -63,7 +63,7 @@ impl Needs {
     }
 
     /// For so many variables, of which the first have literals.
-    pub(crate) fn beside(codes: &Codes, variables: usize) -> Self {
+    pub(crate) fn beside(codes: &VariableCodes, variables: usize) -> Self {
         let mut needs = Self::new(variables);
         for index in 0..codes.len() {
             let code = codes.of(index);
@@ -208,7 +208,7 @@ impl Needs {
     pub(crate) fn channels(&self, domains: &Domains) -> u64 {
         let of = |(domain, &kinds): (&Domain, &u8)| match () {
             () if kinds & BINARY == 0 || kinds & (DIRECT | ORDER) == 0 || domain.len() < 3 => 0,
-            () => domain.len().saturating_mul(Bits::of(domain).count as u64),
+            () => domain.len().saturating_mul(DomainBits::of(domain).count as u64),
         };
         domains.all().iter().zip(&self.kinds).map(of).fold(0, u64::saturating_add)
     }
@@ -226,7 +226,7 @@ impl Needs {
                 (_, false, true) => (values - 1, values - 2, 2),
                 (_, true, false) => (values, values, 3), // at least
             };
-            let bits = if binary && values > 2 { Bits::of(domain).count as u64 } else { 0 };
+            let bits = if binary && values > 2 { DomainBits::of(domain).count as u64 } else { 0 };
             let channels = if direct || order { values.saturating_mul(bits) } else { bits };
             let (vars, clauses) = (vars.saturating_add(bits), clauses.saturating_add(channels));
             let lits = values.saturating_mul(lits).saturating_add(channels.saturating_mul(2));

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 
 use super::Truth;
 use super::cuts::Cuts;
-use super::trace::{Trace, Writer};
+use super::trace::{Trace, WritingSource};
 use cnfkit_core::{CapacityError, ClauseSink, Formula};
 
 /// The end of writing, which fails where there is no room.
@@ -49,7 +49,7 @@ impl EncodingOutput {
     }
 
     /// From here on, this one writes.
-    pub(crate) fn mark(&mut self, writer: Writer) {
+    pub(crate) fn mark(&mut self, writer: WritingSource) {
         if let Some(trace) = &mut self.trace {
             trace.mark(&self.formula, writer);
         }

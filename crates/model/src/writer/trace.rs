@@ -4,19 +4,19 @@ use cnfkit_core::Formula;
 
 /// The writers into a formula, in order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trace(Vec<Step>);
+pub(crate) struct Trace(Vec<TraceEntry>);
 
 /// From here on, a source writes.
 #[derive(Clone, Debug)]
-struct Step {
+struct TraceEntry {
     clauses: usize,
     constraints: usize,
-    source: Writer,
+    source: WritingSource,
 }
 
 /// Who writes: a source without the names.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Writer {
+pub(crate) enum WritingSource {
     Own,
     Contradiction,
     Variable(u32),
@@ -25,23 +25,23 @@ pub(crate) enum Writer {
 }
 
 impl Trace {
-    pub(crate) fn mark(&mut self, formula: &Formula, source: Writer) {
+    pub(crate) fn mark(&mut self, formula: &Formula, source: WritingSource) {
         let (clauses, constraints) = (formula.n_clauses(), formula.constraints().len());
-        self.0.push(Step { clauses, constraints, source });
+        self.0.push(TraceEntry { clauses, constraints, source });
     }
 
     /// Who wrote this clause, counted among those of the formula that are no constraints.
-    pub(crate) fn of_clause(&self, at: usize) -> Option<Writer> {
+    pub(crate) fn of_clause(&self, at: usize) -> Option<WritingSource> {
         self.last(|step| step.clauses <= at)
     }
 
     /// Who wrote this constraint.
-    pub(crate) fn of_constraint(&self, at: usize) -> Option<Writer> {
+    pub(crate) fn of_constraint(&self, at: usize) -> Option<WritingSource> {
         self.last(|step| step.constraints <= at)
     }
 
     /// The last step that had begun when so much was there.
-    fn last(&self, has_begun: impl Fn(&Step) -> bool) -> Option<Writer> {
+    fn last(&self, has_begun: impl Fn(&TraceEntry) -> bool) -> Option<WritingSource> {
         let after = self.0.partition_point(has_begun);
         after.checked_sub(1).map(|at| self.0[at].source)
     }

@@ -12,11 +12,11 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::super::Search;
-use super::super::ladder::Ladder;
+use super::super::MinimumSearch;
+use super::super::ladder::CostLadder;
 use super::super::objective::Reduced;
 use super::rows::CLOSE;
-use super::{Bound, Left, Relaxation, Solved};
+use super::{CostBound, Relaxation, RelaxationBudget, Solved};
 use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -31,7 +31,7 @@ const DIVES: usize = 100;
 const RESTART: usize = 5;
 
 /// A literal that is fixed, and the earlier ones that it follows from unless it was decided.
-struct Step {
+struct TrailEntry {
     lit: Lit,
     reason: Option<Rc<[Lit]>>,
 }
@@ -40,8 +40,8 @@ struct Step {
 pub(in super::super) struct Branching {
     relaxation: Relaxation,
     /// The bound where nothing is fixed.
-    whole: Rc<Bound>,
-    path: Vec<Step>,
+    whole: Rc<CostBound>,
+    path: Vec<TrailEntry>,
     /// By variable, its value on the path, and the place there.
     fixed: Vec<Option<bool>>,
     place: Vec<usize>,
@@ -68,7 +68,7 @@ impl Branching {
         let Reduced { parts, paid, terms, is_exact, .. } = reduced.clone();
         Self {
             relaxation,
-            whole: Rc::new(Bound { parts, paid: paid as i128, terms, is_exact }),
+            whole: Rc::new(CostBound { parts, paid: paid as i128, terms, is_exact }),
             path: Vec::new(),
             fixed: vec![None; n_vars],
             place: vec![0; n_vars],
@@ -88,11 +88,11 @@ impl Branching {
     fn push(&mut self, lit: Lit, reason: Option<Rc<[Lit]>>) {
         self.fixed[lit.vidx()] = Some(lit.is_pos());
         self.place[lit.vidx()] = self.path.len();
-        self.path.push(Step { lit, reason });
+        self.path.push(TrailEntry { lit, reason });
     }
 
     /// Fixes what follows from rows and nogoods; or literals that are true, and may not all be.
-    fn propagate(&mut self, left: &mut Left, clock: &Clock) -> Result<Option<Vec<Lit>>, SolveError> {
+    fn propagate(&mut self, left: &mut RelaxationBudget, clock: &Clock) -> Result<Option<Vec<Lit>>, SolveError> {
         loop {
             clock.check()?;
             left.steps = left.steps.saturating_sub(self.n_literals);
@@ -155,7 +155,7 @@ impl Branching {
     }
 
     /// Fixes the literals that take more than is left of `most`; or literals on the path that take more together.
-    fn judge(&mut self, bound: &Bound, most: u128) -> Option<Vec<Lit>> {
+    fn judge(&mut self, bound: &CostBound, most: u128) -> Option<Vec<Lit>> {
         let limit = i128::try_from(most.checked_mul(bound.parts)?).ok()?;
         let taken = |lit: Lit| self.is_true(lit) == Some(true);
         let mut used: Vec<(Lit, i128)> =
@@ -226,15 +226,15 @@ impl Branching {
     }
 }
 
-impl Search<'_> {
+impl MinimumSearch<'_> {
     /// Goes on for so many steps; if there is no solution yet, until there is one.
     pub(in super::super) fn branch(
         &mut self,
         at: &mut Branching,
-        mut ladder: Option<&mut Ladder>,
+        mut ladder: Option<&mut CostLadder>,
         steps: u64,
     ) -> Result<(), SolveError> {
-        let mut left = Left { steps, end: None };
+        let mut left = RelaxationBudget { steps, end: None };
         while !self.best.is_closed() && left.steps > 0 && !at.is_stuck {
             let total = self.objective.terms.iter().map(|&(_, weight)| weight).sum();
             let most = self.best.upper().saturating_sub(self.unit).min(total);
@@ -256,8 +256,8 @@ impl Search<'_> {
         &mut self,
         at: &mut Branching,
         most: u128,
-        ladder: &mut Option<&mut Ladder>,
-        left: &mut Left,
+        ladder: &mut Option<&mut CostLadder>,
+        left: &mut RelaxationBudget,
     ) -> Result<Option<Vec<Lit>>, SolveError> {
         let whole = Rc::clone(&at.whole);
         if let Some(nogood) = at.judge(&whole, most) {
@@ -332,7 +332,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimise::relaxation::rows::Row;
+    use crate::minimise::relaxation::rows::RelaxationRow;
     use cnfkit_core::Formula;
     use cnfkit_core::internals::{NormalSum, Random};
 
@@ -352,8 +352,8 @@ mod tests {
             let sums = [terms(6), terms(6), terms(6)];
             let total = objective.terms.iter().map(|&(_, weight)| weight).sum::<u128>();
             let most = random.below(total as usize + 1) as u128;
-            let row = |terms| Row { terms, least: random.below(12) as i128, is_equal: random.below(6) == 0 };
-            let rows: Vec<Row> = sums.into_iter().map(row).collect();
+            let row = |terms| RelaxationRow { terms, least: random.below(12) as i128, is_equal: random.below(6) == 0 };
+            let rows: Vec<RelaxationRow> = sums.into_iter().map(row).collect();
             let is_good = |code: &usize| {
                 let is_true = |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
                 rows.iter().all(|row| row.holds(is_true)) && objective.cost(is_true) <= most
@@ -366,7 +366,7 @@ mod tests {
             let whole = Rc::clone(&at.whole);
             let mut learnt = Formula::with_vars(n);
             let mut found: Vec<usize> = Vec::new();
-            let mut left = Left { steps: u64::MAX, end: None };
+            let mut left = RelaxationBudget { steps: u64::MAX, end: None };
             loop {
                 let wrong = at.propagate(&mut left, &Clock::default()).unwrap();
                 let before = at.path.len();

@@ -21,7 +21,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeCone
 use rustsat::types::Lit;
 
 pub(super) use self::branching::Branching;
-use self::rows::{Row, rows};
+use self::rows::{RelaxationRow, rows};
 use super::objective::Reduced;
 use cnfkit_core::Formula;
 use cnfkit_core::internals::{Clock, NormalSum};
@@ -50,14 +50,14 @@ pub(super) struct Solved {
 }
 
 /// Steps that solutions may still take, and the time of the last one.
-pub(super) struct Left {
+pub(super) struct RelaxationBudget {
     pub(super) steps: u64,
     pub(super) end: Option<Instant>,
 }
 
 /// A multiple of the cost is at least what is paid and the sum of the true literals among the terms; where it is a
 /// multiple by 0, that is a contradiction.
-pub(super) struct Bound {
+pub(super) struct CostBound {
     pub(super) parts: u128,
     pub(super) paid: i128,
     pub(super) terms: Vec<(Lit, u128)>,
@@ -66,7 +66,7 @@ pub(super) struct Bound {
 
 /// Rows, and the objective over their variables.
 pub(super) struct Relaxation {
-    rows: Vec<Row>,
+    rows: Vec<RelaxationRow>,
     objective: NormalSum,
     /// By variable, what it costs to be true, the dearest 1.
     costs: Vec<f64>,
@@ -79,7 +79,7 @@ impl Relaxation {
         &self,
         fixed: &[Option<bool>],
         nudged: bool,
-        left: &mut Left,
+        left: &mut RelaxationBudget,
         clock: &Clock,
     ) -> Option<Solved> {
         let Self { rows, largest, .. } = self;
@@ -177,7 +177,7 @@ impl Relaxation {
 
     /// The bound that follows from the multiples of a solution, in whole numbers, of so many parts of each at most;
     /// `None` if those are too large.
-    pub(super) fn bound(&self, solved: &Solved, most: u128) -> Option<Bound> {
+    pub(super) fn bound(&self, solved: &Solved, most: u128) -> Option<CostBound> {
         let total = self.objective.terms.iter().map(|&(_, weight)| weight).sum::<u128>();
         let parts = most.min((1 << 90) / total).max(1);
         // Multiples that contradict each other have no unit.
@@ -204,14 +204,14 @@ impl Relaxation {
             return None;
         }
         let left = NormalSum::new(terms);
-        Some(Bound { parts: factor, paid: constant.checked_add(left.offset)?, terms: left.terms, is_exact })
+        Some(CostBound { parts: factor, paid: constant.checked_add(left.offset)?, terms: left.terms, is_exact })
     }
 }
 
 /// The relaxation, and the objective as it sees it; `None` if there is no bound, or the formula is too large.
 pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -> Option<(Relaxation, Reduced)> {
     let end = clock.time_left().map(|left| Instant::now() + left.mul_f64(SHARE));
-    let mut left = Left { steps: STEPS, end };
+    let mut left = RelaxationBudget { steps: STEPS, end };
     let n_vars = formula.n_vars();
     let largest = objective.terms.iter().map(|&(_, weight)| weight).max()? as f64;
     let mut costs = vec![0.0; n_vars];
@@ -227,7 +227,7 @@ pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -
         let is_late = || clock.is_over() || left.end.is_some_and(|end| end <= Instant::now());
         let sums = || relaxation.rows[..n_sums].iter().take_while(|_| !is_late());
         let covers = |at_one| sums().filter_map(move |row| row.cover(value, at_one));
-        let covers: Vec<Row> = covers(false).chain(covers(true)).collect();
+        let covers: Vec<RelaxationRow> = covers(false).chain(covers(true)).collect();
         if covers.is_empty() || left.steps == 0 || is_late() {
             break;
         }
@@ -253,7 +253,7 @@ pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -
     let found = relaxation.bound(&best, PARTS.min((1 << 60) / total).max(1)).filter(|found| found.parts > 0)?;
     let sum = found.terms.iter().try_fold(0_u128, |all, &(_, weight)| all.checked_add(weight))?;
     let paid = u128::try_from(found.paid).ok().filter(|&paid| paid > 0 && sum <= u64::MAX.into())?;
-    let Bound { parts, terms, is_exact, .. } = found;
+    let CostBound { parts, terms, is_exact, .. } = found;
     let values = best.values;
     Some((relaxation, Reduced { parts, paid, terms, is_exact, values }))
 }
@@ -313,13 +313,14 @@ mod tests {
         let (relaxation, found) = reduced(&formula, &objective, &Clock::default()).unwrap();
         assert_eq!((found.paid.div_ceil(found.parts), found.paid / found.parts), (2, 1));
         // With half the steps that it takes, it has no cost.
-        let cost_by =
-            |left: &mut Left| relaxation.solved(&[None; 3], false, left, &Clock::default()).map(|found| found.cost);
-        let mut left = Left { steps: STEPS, end: None };
+        let cost_by = |left: &mut RelaxationBudget| {
+            relaxation.solved(&[None; 3], false, left, &Clock::default()).map(|found| found.cost)
+        };
+        let mut left = RelaxationBudget { steps: STEPS, end: None };
         assert!((cost_by(&mut left).unwrap() - 1.5).abs() < 1e-6);
         let steps = STEPS - left.steps;
-        assert!(cost_by(&mut Left { steps: steps / 2, end: None }).unwrap().is_nan());
-        assert!(cost_by(&mut Left { steps: 1, end: None }).is_none());
+        assert!(cost_by(&mut RelaxationBudget { steps: steps / 2, end: None }).unwrap().is_nan());
+        assert!(cost_by(&mut RelaxationBudget { steps: 1, end: None }).is_none());
         // Two of four weights of 6 do for 13 only with the dear fifth, three do: the relaxation alone says 13/6 of 100.
         let mut formula = Formula::new();
         let terms: Vec<(Lit, u64)> = formula.new_lits(4).into_iter().map(|lit| (lit, 6)).collect();

@@ -21,13 +21,13 @@ const COVER: usize = 200;
 const LIFTED: usize = 1_000;
 
 /// A sum of positive weights that is at least `least`, or just that.
-pub(super) struct Row {
+pub(super) struct RelaxationRow {
     pub(super) terms: Vec<(Lit, i128)>,
     pub(super) least: i128,
     pub(super) is_equal: bool,
 }
 
-impl Row {
+impl RelaxationRow {
     pub(super) fn total(&self) -> i128 {
         self.terms.iter().map(|&(_, weight)| weight).sum()
     }
@@ -156,12 +156,12 @@ impl Lifting {
 }
 
 /// The unconditional constraints of the formula, equations first; `None` if these are too many.
-pub(super) fn rows(formula: &Formula) -> Option<Vec<Row>> {
+pub(super) fn rows(formula: &Formula) -> Option<Vec<RelaxationRow>> {
     let mut rows = Vec::new();
     let mut left = LITERALS;
     for clause in formula.clauses() {
         left = left.checked_sub(clause.len())?;
-        rows.push(Row { terms: clause.iter().map(|&lit| (lit, 1)).collect(), least: 1, is_equal: false });
+        rows.push(RelaxationRow { terms: clause.iter().map(|&lit| (lit, 1)).collect(), least: 1, is_equal: false });
     }
     for constraint in formula.constraints() {
         if !constraint.cond.is_empty() || constraint.iff.is_some() {
@@ -179,8 +179,8 @@ pub(super) fn rows(formula: &Formula) -> Option<Vec<Row>> {
         };
         left = left.checked_sub(terms.len())?;
         let is_equal = least.is_some() && least == most;
-        rows.extend(most.filter(|_| !is_equal).map(|most| Row::at_most(&terms, most)));
-        rows.extend(least.map(|least| Row { terms, least, is_equal }));
+        rows.extend(most.filter(|_| !is_equal).map(|most| RelaxationRow::at_most(&terms, most)));
+        rows.extend(least.map(|least| RelaxationRow { terms, least, is_equal }));
     }
     sort::by_key(&mut rows, |row| (!row.is_equal).into());
     Some(rows)
@@ -201,7 +201,7 @@ mod tests {
             let terms: Vec<(Lit, i128)> =
                 (0..n as u32).map(|var| (Lit::new(var, random.below(2) == 0), 1 + random.below(15) as i128)).collect();
             let total: u128 = terms.iter().map(|&(_, weight)| weight.unsigned_abs()).sum();
-            let row = Row { terms, least: 1 + random.below(total as usize - 1) as i128, is_equal: false };
+            let row = RelaxationRow { terms, least: 1 + random.below(total as usize - 1) as i128, is_equal: false };
             let values: Vec<f64> = (0..n).map(|_| (random.below(15) as f64 / 10.0 - 0.2).clamp(0.0, 1.0)).collect();
             let value = |lit: Lit| if lit.is_neg() { 1.0 - values[lit.vidx()] } else { values[lit.vidx()] };
             let Some(cover) = row.cover(value, round % 2 == 0) else { continue };

@@ -1,7 +1,7 @@
 //! The encoding of a cumulative constraint, and of its opposite: time by time, or by the start of each task.
 
 use super::task::{Cumulative, Task};
-use crate::rule::Rule;
+use crate::rule::ViewRule;
 use crate::variables::{Domains, View};
 use crate::writer::{Encoder, Truth};
 use cnfkit_core::CapacityError;

@@ -10,10 +10,10 @@ mod schedule;
 mod task;
 
 use self::task::{Cumulative, Task};
-use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Constraint, all};
-use crate::cost::Cost;
+use crate::cost::ClauseEstimate;
 use crate::variables::{Expr, IntVar};
 use cnfkit_core::CapacityError;
 
@@ -95,7 +95,7 @@ impl Cumulative {
     }
 }
 
-impl Rule for Cumulative {
+impl ViewRule for Cumulative {
     fn text(&self) -> String {
         let task = |task: &Task| format!("{} to {} needs {}", task.start, task.end, task.demand);
         let tasks: Vec<String> = self.tasks.iter().map(task).collect();
@@ -117,12 +117,12 @@ impl Rule for Cumulative {
         }
     }
 
-    fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+    fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
         if !self.is_wide(domains, IntEncoding::Auto, has_theory) {
-            return Cost::default();
+            return ClauseEstimate::default();
         }
         let cost = |compare: Linear| compare.cost(domains, has_theory);
-        self.comparisons().map(cost).fold(Cost::default(), |all, cost| all + cost)
+        self.comparisons().map(cost).fold(ClauseEstimate::default(), |all, cost| all + cost)
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
@@ -164,7 +164,7 @@ impl Rule for Cumulative {
 #[derive(Debug)]
 struct Overload(Cumulative);
 
-impl Rule for Overload {
+impl ViewRule for Overload {
     fn text(&self) -> String {
         format!("!{}", self.0.text())
     }
