@@ -10,26 +10,26 @@ pub(super) const LOOKS: usize = 1 << 12;
 
 /// Numbers and unknown cells, each knowing its neighbours of the other kind. Cells are indices into [`GemMap::cells`].
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct GemBoard {
     pub(super) map: GemMap,
     /// The cells that show a number, ascending.
     numbers: Vec<u32>,
     /// For each of `numbers`, its number minus the given traps around it: negative if there are too many.
     needs: Vec<i32>,
-    open: Lists,
-    touching: Lists,
+    open: IndexLists,
+    touching: IndexLists,
     /// The clock of the question that the board is made ready for.
     pub(super) clock: Clock,
 }
 
 /// Lists of indices, flat.
 #[derive(Clone, Debug)]
-struct Lists {
+struct IndexLists {
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
-impl Lists {
+impl IndexLists {
     #[inline]
     fn get(&self, index: usize) -> &[u32] {
         &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
@@ -57,7 +57,7 @@ impl Lists {
     }
 }
 
-impl Board {
+impl GemBoard {
     /// The most cells a board may have: 2²⁸.
     pub(super) const MOST_CELLS: usize = 1 << 28;
 
@@ -70,7 +70,7 @@ impl Board {
         }
         let neighbours = neighbourhood.on(map.rows(), map.columns())?;
         let (mut numbers, mut needs) = (Vec::new(), Vec::new());
-        let mut open = Lists { starts: vec![0], items: Vec::new() };
+        let mut open = IndexLists { starts: vec![0], items: Vec::new() };
         let mut around = Vec::new();
         for (index, &cell) in cells.iter().enumerate() {
             if index.is_multiple_of(LOOKS) {
@@ -101,7 +101,7 @@ impl Board {
         let mut map = self.map.clone();
         let mut is_in = vec![false; self.n_numbers()];
         numbers.iter().for_each(|&number| is_in[number as usize] = true);
-        let mut part = Lists { starts: vec![0], items: Vec::new() };
+        let mut part = IndexLists { starts: vec![0], items: Vec::new() };
         let (mut cells, mut needs) = (Vec::new(), Vec::new());
         for (number, &cell) in self.numbers.iter().enumerate() {
             if !is_in[number] {

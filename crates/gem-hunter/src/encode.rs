@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 use rustsat::types::{Lit, Var};
 
-use super::board::Board;
+use super::board::GemBoard;
 use super::overlap::Overlap;
 use super::rules;
 use cnfkit_core::internals::sort;
@@ -42,13 +42,13 @@ pub enum Redundancy {
 
 /// The choices by which [`cnf`] writes a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct BoardPlan {
     pub(super) encoding: CardEncoding,
     pub(super) redundancy: Redundancy,
     pub(super) traps: Option<usize>,
 }
 
-impl Plan {
+impl BoardPlan {
     /// Subsets of the whole board are too many: its total is counted by an encoding with auxiliaries.
     pub(super) fn total_encoding(&self) -> CardEncoding {
         if self.encoding == CardEncoding::Combinatorial { CardEncoding::Auto } else { self.encoding }
@@ -56,7 +56,7 @@ impl Plan {
 }
 
 /// The whole board as a formula.
-pub(super) fn cnf(board: &Board, plan: &Plan) -> Result<Cnf, CapacityError> {
+pub(super) fn cnf(board: &GemBoard, plan: &BoardPlan) -> Result<Cnf, CapacityError> {
     let mut cnf = Cnf::with_vars(board.map.cells().len());
     numbers(board, plan, &mut cnf)?;
     if let Some(traps) = plan.traps {
@@ -68,7 +68,7 @@ pub(super) fn cnf(board: &Board, plan: &Plan) -> Result<Cnf, CapacityError> {
 
 /// The unknown cells in the order that a [`Formula`] finds, for their total: cells that numbers connect stand together.
 /// Row by row, solvers need 1.5 to 4 times the conflicts on boards from 30 × 30 on.
-fn in_order(board: &Board, traps: usize, numbers: &Cnf) -> Result<Vec<Lit>, CapacityError> {
+fn in_order(board: &GemBoard, traps: usize, numbers: &Cnf) -> Result<Vec<Lit>, CapacityError> {
     let mut formula = Formula::with_vars(numbers.n_vars());
     numbers.clauses().try_for_each(|clause| formula.add_clause(clause))?;
     let mut cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
@@ -80,7 +80,7 @@ fn in_order(board: &Board, traps: usize, numbers: &Cnf) -> Result<Vec<Lit>, Capa
 }
 
 /// All numbers. The default encoding is known at compile time, for speed.
-fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityError> {
+fn numbers(board: &GemBoard, plan: &BoardPlan, cnf: &mut Cnf) -> Result<(), CapacityError> {
     let lits = &mut Vec::new();
     let redundancy = plan.redundancy;
     let is_combinatorial = plan.encoding == CardEncoding::Combinatorial;
@@ -113,23 +113,23 @@ fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityErro
 
 /// Passes on the clauses of one number that no number near by says already.
 struct Nearby<'a> {
-    board: &'a Board,
+    board: &'a GemBoard,
     redundancy: Redundancy,
     cnf: &'a mut Cnf,
     overlap: Overlap,
     /// For each number, the lengths of its clauses.
     sizes: Vec<[u32; 2]>,
     /// For *not all of these* and for *one of these*: any `size` of the cells of `shared` are said elsewhere.
-    said: [Vec<Said>; 2],
+    said: [Vec<SharedCells>; 2],
 }
 
-struct Said {
+struct SharedCells {
     shared: u64,
     size: u32,
 }
 
 impl<'a> Nearby<'a> {
-    fn new(board: &'a Board, redundancy: Redundancy, cnf: &'a mut Cnf) -> Self {
+    fn new(board: &'a GemBoard, redundancy: Redundancy, cnf: &'a mut Cnf) -> Self {
         let sizes = (0..board.n_numbers()).map(|number| sizes(board, number)).collect();
         Self { board, redundancy, cnf, overlap: Overlap::new(board), sizes, said: [Vec::new(), Vec::new()] }
     }
@@ -146,7 +146,7 @@ impl<'a> Nearby<'a> {
             for ((said, &size), mine) in said.iter_mut().zip(&sizes[other]).zip(mine) {
                 let is_said = (size == mine && other < number) || (size < mine && shorter_too);
                 if is_said && size <= shared.count_ones() {
-                    said.push(Said { shared, size });
+                    said.push(SharedCells { shared, size });
                 }
             }
         }
@@ -154,7 +154,7 @@ impl<'a> Nearby<'a> {
 }
 
 /// The lengths of a number's clauses: *not all of these*, *one of these*. Longer than it has neighbours: none.
-fn sizes(board: &Board, number: usize) -> [u32; 2] {
+fn sizes(board: &GemBoard, number: usize) -> [u32; 2] {
     if board.is_impossible(number) {
         return [u32::MAX; 2];
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rustsat::types::{Lit, TernaryVal};
 
-use super::board::Board;
-use super::encode::{self, Plan, Redundancy};
+use super::board::GemBoard;
+use super::encode::{self, BoardPlan, Redundancy};
 use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
@@ -126,7 +126,7 @@ impl GemHunterEncoder {
     pub fn var(&self, row: usize, column: usize) -> Option<Lit> {
         let on_board = row < self.map.rows() && column < self.map.columns();
         let index = row.checked_mul(self.map.columns())? + column;
-        (on_board && self.map.get(row, column) == Cell::Unknown && index < Board::MOST_CELLS)
+        (on_board && self.map.get(row, column) == Cell::Unknown && index < GemBoard::MOST_CELLS)
             .then(|| rules::trap(index))
     }
 
@@ -176,11 +176,11 @@ impl GemHunterEncoder {
     }
 
     /// The board made ready for a question with this clock.
-    pub(super) fn board(&self, clock: &Clock) -> Result<Board, GemError> {
-        Board::new(self.map.clone(), &self.neighbourhood, clock)
+    pub(super) fn board(&self, clock: &Clock) -> Result<GemBoard, GemError> {
+        GemBoard::new(self.map.clone(), &self.neighbourhood, clock)
     }
 
-    pub(super) const fn plan(&self) -> Plan {
-        Plan { encoding: self.encoding, redundancy: self.redundancy, traps: self.traps }
+    pub(super) const fn plan(&self) -> BoardPlan {
+        BoardPlan { encoding: self.encoding, redundancy: self.redundancy, traps: self.traps }
     }
 }

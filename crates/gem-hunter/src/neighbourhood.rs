@@ -17,12 +17,12 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhood {
-    shape: Shape,
+    shape: NeighbourhoodShape,
     torus: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Shape {
+enum NeighbourhoodShape {
     /// (row, column) offsets in even rows and in odd rows.
     Offsets([Vec<(i32, i32)>; 2]),
     Graph(Vec<[(usize, usize); 2]>),
@@ -102,7 +102,7 @@ impl Neighbourhood {
     pub fn hexagonal() -> Self {
         let even = vec![(-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0)];
         let odd = vec![(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)];
-        Self { shape: Shape::Offsets([even, odd]), torus: false }
+        Self { shape: NeighbourhoodShape::Offsets([even, odd]), torus: false }
     }
 
     /// The cells at these distances, (rows down, columns right). Numbers may be larger than 8 then: see
@@ -110,13 +110,13 @@ impl Neighbourhood {
     #[must_use]
     pub fn offsets(offsets: impl IntoIterator<Item = (i32, i32)>) -> Self {
         let offsets: Vec<_> = offsets.into_iter().collect();
-        Self { shape: Shape::Offsets([offsets.clone(), offsets]), torus: false }
+        Self { shape: NeighbourhoodShape::Offsets([offsets.clone(), offsets]), torus: false }
     }
 
     /// Any graph: each edge makes its two cells, (row, column) from 0, neighbours of each other.
     #[must_use]
     pub fn graph(edges: impl IntoIterator<Item = [(usize, usize); 2]>) -> Self {
-        Self { shape: Shape::Graph(edges.into_iter().collect()), torus: false }
+        Self { shape: NeighbourhoodShape::Graph(edges.into_iter().collect()), torus: false }
     }
 
     /// This neighbourhood on a board whose opposite sides meet. A graph stays as it is.
@@ -129,11 +129,11 @@ impl Neighbourhood {
     /// The neighbourhood on a board of this size.
     pub(super) fn on(&self, rows: usize, columns: usize) -> Result<Neighbours<'_>, NeighbourhoodError> {
         let shape = match &self.shape {
-            Shape::Offsets([even, odd]) if self.torus && even != odd && rows % 2 == 1 => {
+            NeighbourhoodShape::Offsets([even, odd]) if self.torus && even != odd && rows % 2 == 1 => {
                 return Err(NeighbourhoodError::OddTorus { rows });
             }
-            Shape::Offsets(offsets) => On::Offsets(offsets),
-            Shape::Graph(edges) => {
+            NeighbourhoodShape::Offsets(offsets) => On::Offsets(offsets),
+            NeighbourhoodShape::Graph(edges) => {
                 let mut lists = vec![Vec::new(); rows * columns];
                 for (edge, &[a, b]) in edges.iter().enumerate() {
                     if let Some(&cell) = [a, b].iter().find(|cell| cell.0 >= rows || cell.1 >= columns) {

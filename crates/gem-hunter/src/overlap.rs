@@ -1,6 +1,6 @@
 //! The numbers near a number, and the cells that they share with it.
 
-use super::board::Board;
+use super::board::GemBoard;
 
 /// For one number after another: the numbers near by, each with the cells it shares as bits.
 #[derive(Clone, Debug)]
@@ -17,14 +17,14 @@ impl Overlap {
     /// The most cells a number may have here.
     pub(super) const MOST: usize = 64;
 
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &GemBoard) -> Self {
         let (bits, slots) = (vec![0; board.map.cells().len()], vec![u32::MAX; board.n_numbers()]);
         Self { bits, slots, near: Vec::new(), cells: 0 }
     }
 
     /// Looks around the number whose cells are `cells`, at most [`MOST`](Self::MOST).
     #[inline]
-    pub(super) fn look_around(&mut self, board: &Board, cells: impl Iterator<Item = u32>) {
+    pub(super) fn look_around(&mut self, board: &GemBoard, cells: impl Iterator<Item = u32>) {
         let Self { bits, slots, near, .. } = self;
         near.clear();
         self.cells = 0;

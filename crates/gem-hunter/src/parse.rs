@@ -261,7 +261,7 @@ impl GemParser {
 
     /// Reads a board in our own signs.
     fn read(self, text: &str) -> Result<GemMap, GemParseError> {
-        let mut board = Rows { cells: Vec::with_capacity(text.len() / 3), columns: 0, height: 0 };
+        let mut board = BoardRows { cells: Vec::with_capacity(text.len() / 3), columns: 0, height: 0 };
         let mut header = None;
         let mut lines = 0;
         let mut rows = text.split('\n').peekable();
@@ -271,7 +271,7 @@ impl GemParser {
             if self.strict {
                 check_strict(line, row, rows.peek().is_none())?;
             } else if board.height == 0 && header.is_none() {
-                header = Header::read(line, row, self.most);
+                header = BoardHeader::read(line, row, self.most);
                 if header.is_some() {
                     continue;
                 }
@@ -288,7 +288,7 @@ impl GemParser {
     }
 
     /// Reads one line; a blank one adds nothing.
-    fn row(self, line: usize, row: &str, board: &mut Rows) -> Result<(), GemParseError> {
+    fn row(self, line: usize, row: &str, board: &mut BoardRows) -> Result<(), GemParseError> {
         let row = row.trim_end_matches(|c: char| c == ',' || c.is_whitespace());
         let from = board.cells.len();
         let mut extra = None;
@@ -365,14 +365,14 @@ impl FromStr for GemMap {
     }
 }
 
-struct Rows {
+struct BoardRows {
     cells: Vec<Cell>,
     columns: usize,
     height: usize,
 }
 
 /// A first line of two numbers: a header, or a row of a board of two columns.
-struct Header {
+struct BoardHeader {
     line: usize,
     column: usize,
     size: (usize, usize),
@@ -380,7 +380,7 @@ struct Header {
     row: Option<[Cell; 2]>,
 }
 
-impl Header {
+impl BoardHeader {
     fn read(line: usize, row: &str, most: u8) -> Option<Self> {
         let mut words = row.split_whitespace();
         let (first, second) = (words.next()?, words.next()?);
@@ -399,7 +399,7 @@ impl Header {
     }
 
     /// Checks the board against the header, or puts the line back as the row it is.
-    fn settle(self, board: &mut Rows) -> Result<(), GemParseError> {
+    fn settle(self, board: &mut BoardRows) -> Result<(), GemParseError> {
         let found = (board.height, board.columns);
         match self.row {
             _ if found == self.size => Ok(()),

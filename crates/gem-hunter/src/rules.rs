@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::board::Board;
+use super::board::GemBoard;
 use super::map::{Cell, GemMap};
 use cnfkit_core::{AtMostK, CardEncoding, ClauseSink, Constrain};
 
@@ -16,7 +16,7 @@ pub(super) fn trap(cell: usize) -> Lit {
 
 /// The one rule: as many of a number's unknown neighbours are traps as the number says, less the traps already known.
 pub(super) fn number<S: ClauseSink + ?Sized, E: AtMostK>(
-    board: &Board,
+    board: &GemBoard,
     number: usize,
     enc: &E,
     lits: &mut Vec<Lit>,
@@ -44,7 +44,7 @@ pub(super) fn exactly<S: ClauseSink + ?Sized, E: AtMostK>(
 /// The optional rule: so many traps are on the whole board, less those known. `unknown` are all unknown
 /// cells, in the order in which a sink that keeps the order gets them.
 pub(super) fn total<S: ClauseSink>(
-    board: &Board,
+    board: &GemBoard,
     traps: usize,
     unknown: &[Lit],
     enc: CardEncoding,

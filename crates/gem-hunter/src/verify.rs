@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::board::Board;
+use super::board::GemBoard;
 use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
@@ -99,7 +99,7 @@ pub(super) fn violations(
             violations.push(Violation::Changed { row, column, found, expected });
         }
     }
-    let board = Board::new(map.clone(), neighbourhood, &Clock::default())?;
+    let board = GemBoard::new(map.clone(), neighbourhood, &Clock::default())?;
     let is_trap = |cell: usize| answer.cells()[cell] == Cell::Trap;
     for number in 0..board.n_numbers() {
         let cell = board.cell(number);

@@ -6,9 +6,9 @@
 
 use rustsat::types::Lit;
 
-use crate::deduce::{Deduce, Halt, Nine, Open, deduction};
+use crate::deduce::{Deduce, Halt, Nine, OpenGrid, deduction};
 use crate::grid::Layout;
-use crate::rules::{self, Crossings, Form, Lits};
+use crate::rules::{self, Crossings, LitBuffer, RuleForm};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
 
@@ -20,8 +20,8 @@ const COUNTED_THROUGH: usize = 1 << 25;
 pub(crate) struct Residue {
     layout: Layout,
     deduction: Box<dyn Deduce>,
-    open: Open,
-    lits: Lits,
+    open: OpenGrid,
+    lits: LitBuffer,
     crossings: Crossings,
 }
 
@@ -30,8 +30,8 @@ impl Residue {
         Self {
             layout: layout.clone(),
             deduction: deduction(layout),
-            open: Open::default(),
-            lits: Lits::default(),
+            open: OpenGrid::default(),
+            lits: LitBuffer::default(),
             crossings: Crossings::default(),
         }
     }
@@ -54,7 +54,7 @@ impl Residue {
     /// Exactly what [`write`](Self::write) adds without `crossings`, found by counting; an error that says so when
     /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than
     /// all.
-    pub(crate) fn size(&self, form: Form, limit: &Size, clock: &Clock) -> Result<Size, SolveError> {
+    pub(crate) fn size(&self, form: RuleForm, limit: &Size, clock: &Clock) -> Result<Size, SolveError> {
         let within = |size: Size| {
             let needed = size + Size::variables(self.n_vars() as u64);
             if needed.fits(limit) { Ok(size) } else { Err(CapacityError::new(needed, *limit)) }
@@ -99,7 +99,7 @@ impl Residue {
     }
 
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Crossings`].
-    pub(crate) fn write(&mut self, sink: &mut Sink<'_>, form: Form, crossings: bool) -> Result<(), SolveError> {
+    pub(crate) fn write(&mut self, sink: &mut Sink<'_>, form: RuleForm, crossings: bool) -> Result<(), SolveError> {
         let Self { layout, open, lits, crossings: through_crossings, .. } = self;
         let open = |cell: usize| {
             let values = open.of(cell).iter().zip(open.starts[cell]..);

@@ -1,9 +1,9 @@
 //! Minimal sets of numbers that contradict each other.
 
 use super::count::total;
-use super::deduce::{Contradiction, Presolved, State};
-use super::windows::{Ball, Local, Outcome};
-use crate::board::Board;
+use super::deduce::{BoardState, ContradictingNumbers, Presolved};
+use super::windows::{Ball, LocalBoard, Outcome};
+use crate::board::GemBoard;
 use crate::error::GemError;
 use cnfkit_core::internals::{Clock, minimal};
 
@@ -11,10 +11,10 @@ use cnfkit_core::internals::{Clock, minimal};
 ///
 /// With a total, one that contradicts it: numbers that contradict each other without it are looked for first, since few
 /// are left to be tried then.
-pub(super) fn unsat_core(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
+pub(super) fn unsat_core(board: &GemBoard, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     let alone = without_total(board, clock)?;
     let Some(total) = total else { return Ok(alone) };
-    let why = Why::new(board, Some(total), clock, None);
+    let why = ContradictionQuestion::new(board, Some(total), clock, None);
     match alone {
         Some(numbers) => why.shrink(numbers).map(Some),
         None if why.holds(&why.all())? => Ok(None),
@@ -22,7 +22,7 @@ pub(super) fn unsat_core(board: &Board, total: Option<usize>, clock: &Clock) -> 
     }
 }
 
-fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
+fn without_total(board: &GemBoard, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     if let Some(number) = board.impossible().next() {
         return Ok(Some(vec![number as u32]));
     }
@@ -34,27 +34,32 @@ fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemEr
         Err(contradiction) => contradiction,
     };
     let numbers = match around {
-        Contradiction::Near(number) => vec![number],
-        Contradiction::Among(numbers) => numbers,
+        ContradictingNumbers::Near(number) => vec![number],
+        ContradictingNumbers::Among(numbers) => numbers,
     };
     let seeds: Vec<u32> = numbers.iter().flat_map(|&number| board.open(number as usize)).copied().collect();
-    Why::new(board, None, clock, None).minimal(&seeds)
+    ContradictionQuestion::new(board, None, clock, None).minimal(&seeds)
 }
 
 /// The question which of a board's numbers make a contradiction, together with an assumption about one cell and with
 /// the total.
-pub(super) struct Why<'a> {
-    board: &'a Board,
+pub(super) struct ContradictionQuestion<'a> {
+    board: &'a GemBoard,
     total: Option<usize>,
     clock: &'a Clock,
     /// The board with nothing drawn from it.
-    raw: State<'a>,
+    raw: BoardState<'a>,
     assumed: Option<(u32, bool)>,
 }
 
-impl<'a> Why<'a> {
-    pub(super) fn new(board: &'a Board, total: Option<usize>, clock: &'a Clock, assumed: Option<(u32, bool)>) -> Self {
-        Self { board, total, clock, raw: State::new(board), assumed }
+impl<'a> ContradictionQuestion<'a> {
+    pub(super) fn new(
+        board: &'a GemBoard,
+        total: Option<usize>,
+        clock: &'a Clock,
+        assumed: Option<(u32, bool)>,
+    ) -> Self {
+        Self { board, total, clock, raw: BoardState::new(board), assumed }
     }
 
     /// All numbers.
@@ -83,7 +88,7 @@ impl<'a> Why<'a> {
     /// True if these numbers have an answer.
     pub(super) fn holds(&self, numbers: &[u32]) -> Result<bool, GemError> {
         let Some(total) = self.total else {
-            return Ok(Local::new(&self.raw, numbers, self.clock).solve(self.assumed)?);
+            return Ok(LocalBoard::new(&self.raw, numbers, self.clock).solve(self.assumed)?);
         };
         let part = self.board.part(numbers, self.assumed);
         total::is_possible(&part, total, self.clock).map_err(|limit| limit.error(self.board))

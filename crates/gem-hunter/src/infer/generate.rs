@@ -2,7 +2,7 @@
 
 use super::deduce::Presolved;
 use super::windows::{Certain, Outcome};
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::map::{Cell, GemMap};
 use crate::neighbourhood::Neighbourhood;
 use cnfkit_core::internals::{Clock, Random};
@@ -165,7 +165,7 @@ fn is_forced_near(map: &GemMap, cell: usize) -> bool {
     let unknown: Vec<usize> =
         around(&window)(index).chain([index]).filter(|&cell| window.cells()[cell] == Cell::Unknown).collect();
     let forced = || -> Result<bool, SolveError> {
-        let Ok(board) = Board::new(window, &Neighbourhood::eight(), &Clock::default()) else { return Ok(false) };
+        let Ok(board) = GemBoard::new(window, &Neighbourhood::eight(), &Clock::default()) else { return Ok(false) };
         if unknown.iter().any(|&cell| board.touching(cell).is_empty()) {
             return Ok(false);
         }

@@ -3,10 +3,10 @@
 use rustsat::types::Lit;
 
 use super::count::total;
-use super::deduce::{Known, Presolved, State};
-use super::windows::{Certain, Local, Outcome, sat};
-use crate::board::Board;
-use crate::encode::{self, Plan};
+use super::deduce::{BoardState, CellKnowledge, Presolved};
+use super::windows::{Certain, LocalBoard, Outcome, sat};
+use crate::board::GemBoard;
+use crate::encode::{self, BoardPlan};
 use crate::error::GemError;
 use crate::map::Cell;
 use crate::rules;
@@ -97,8 +97,8 @@ impl Deduction {
 
 /// Finds out what is certain, as far as the clock allows; `None` if the board has no answer.
 pub(super) fn deduce(
-    board: &Board,
-    plan: &Plan,
+    board: &GemBoard,
+    plan: &BoardPlan,
     strategy: Strategy,
     clock: &Clock,
 ) -> Result<Option<Deduction>, GemError> {
@@ -139,7 +139,7 @@ const fn kind(certain: Option<bool>) -> Kind {
 }
 
 /// Asks the SAT solver alone.
-fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
+fn whole(board: &GemBoard, plan: &BoardPlan, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
     let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
@@ -149,22 +149,22 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
 }
 
 /// Counts each part by number of traps.
-fn with_total(board: &Board, total: usize, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
+fn with_total(board: &GemBoard, total: usize, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
     let decided = |cell: u32, certain| kinds[cell as usize] = Some(free_or(board, cell as usize, kind(certain)));
     total::certain(board, total, clock, decided).map_err(|limit| limit.error(board))
 }
 
 /// A total can settle a cell that no number touches; if it does not, the cell is free.
-fn free_or(board: &Board, cell: usize, kind: Kind) -> Kind {
+fn free_or(board: &GemBoard, cell: usize, kind: Kind) -> Kind {
     if kind == Kind::Undecided && board.touching(cell).is_empty() { Kind::Free } else { kind }
 }
 
 /// Deduces first, then asks the SAT solver, part by part.
-fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
+fn parts(board: &GemBoard, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
     for (_, numbers) in presolved.parts.iter() {
-        let mut local = Local::new(&presolved.base, numbers, clock);
+        let mut local = LocalBoard::new(&presolved.base, numbers, clock);
         if !local.intersect(|cell, certain| kinds[cell as usize] = Some(kind(certain)))? {
             return Ok(false);
         }
@@ -176,7 +176,7 @@ fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<boo
 const CELLS_A_LOOK: usize = 64;
 
 /// Deduces first, then changes an answer window by window.
-fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
+fn windows(board: &GemBoard, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
     let Outcome::Answer(model) = presolved.answer(true, clock)? else { return Ok(false) };
@@ -193,7 +193,7 @@ fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<b
 }
 
 /// True if the board has exactly one answer.
-pub(super) fn is_unique(board: &Board, strategy: Strategy, clock: &Clock) -> Result<bool, SolveError> {
+pub(super) fn is_unique(board: &GemBoard, strategy: Strategy, clock: &Clock) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     if board.unknown().any(|cell| board.touching(cell).is_empty()) {
         return Ok(false);
@@ -209,12 +209,12 @@ pub(super) fn is_unique(board: &Board, strategy: Strategy, clock: &Clock) -> Res
     Ok(true)
 }
 
-fn record(base: &State<'_>, kinds: &mut [Option<Kind>]) {
+fn record(base: &BoardState<'_>, kinds: &mut [Option<Kind>]) {
     for (cell, kind) in kinds.iter_mut().enumerate() {
         match base.known(cell as u32) {
-            Known::Nothing => {}
-            Known::Gem => *kind = Some(Kind::Gem),
-            Known::Trap => *kind = Some(Kind::Trap),
+            CellKnowledge::Nothing => {}
+            CellKnowledge::Gem => *kind = Some(Kind::Gem),
+            CellKnowledge::Trap => *kind = Some(Kind::Trap),
         }
     }
 }

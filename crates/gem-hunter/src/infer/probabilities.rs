@@ -1,7 +1,7 @@
 //! The chance of a trap in each cell.
 
 use super::count::chances;
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::encoder::GemHunterEncoder;
 use crate::error::GemError;
 use crate::map::{Cell, GemMap};
@@ -54,7 +54,7 @@ impl GemHunterEncoder {
 }
 
 impl Probabilities {
-    pub(super) fn new(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Self>, GemError> {
+    pub(super) fn new(board: &GemBoard, total: Option<usize>, clock: &Clock) -> Result<Option<Self>, GemError> {
         let of_cell = |&cell: &Cell| if cell == Cell::Trap { 1.0 } else { 0.0 };
         let mut chances: Vec<f64> = board.map.cells().iter().map(of_cell).collect();
         let found = chances::chances(board, total, clock, |cell, chance| chances[cell as usize] = chance);

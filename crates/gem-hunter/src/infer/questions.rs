@@ -7,7 +7,7 @@ use super::kinds::{self, Deduction};
 use super::solutions::{self, Solutions};
 use super::trap_totals::TrapTotals;
 use super::windows::{Outcome, sat};
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::encode;
 use crate::encoder::GemHunterEncoder;
 use crate::error::GemError;
@@ -75,7 +75,7 @@ impl GemHunterEncoder {
     pub fn solutions(&self) -> Solutions {
         let (plan, clock) = (self.plan(), self.asking.start());
         let board = self.board(&clock);
-        Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
+        Solutions::new(solutions::SolutionsStart { board, plan, strategy: self.strategy, clock })
     }
 
     /// The number of answers, counted up to `limit`. Counts of parts that do not touch are multiplied, so that large
@@ -175,7 +175,7 @@ impl GemHunterEncoder {
         Ok(totals.map(TrapTotals::new))
     }
 
-    pub(super) fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
+    pub(super) fn positions(&self, board: &GemBoard, numbers: &[u32]) -> Vec<(usize, usize)> {
         numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! Reasons: minimal sets of numbers that force a cell.
 
 use super::deduce::Presolved;
-use super::explain::Why;
+use super::explain::ContradictionQuestion;
 use super::windows::{Certain, Outcome};
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::encoder::GemHunterEncoder;
 use crate::error::GemError;
 use crate::map::Cell;
@@ -43,9 +43,9 @@ impl GemHunterEncoder {
 
 /// A minimal set of numbers that force an unknown cell; `None` if the cell is not the same in all answers, or there is
 /// none.
-fn forcing(board: &Board, total: Option<usize>, cell: u32, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
+fn forcing(board: &GemBoard, total: Option<usize>, cell: u32, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     if let Some(total) = total {
-        let can_be = |trap| Why::new(board, Some(total), clock, Some((cell, trap)));
+        let can_be = |trap| ContradictionQuestion::new(board, Some(total), clock, Some((cell, trap)));
         let all: Vec<u32> = (0..board.n_numbers() as u32).collect();
         let refuted = match (can_be(false).holds(&all)?, can_be(true).holds(&all)?) {
             (true, false) => can_be(true),
@@ -60,7 +60,7 @@ fn forcing(board: &Board, total: Option<usize>, cell: u32, clock: &Clock) -> Res
         return Ok(None);
     }
     match Certain::new(presolved.base, model, clock).decide(cell)? {
-        Some(is) => Why::new(board, None, clock, Some((cell, !is))).minimal(&[cell]),
+        Some(is) => ContradictionQuestion::new(board, None, clock, Some((cell, !is))).minimal(&[cell]),
         None => Ok(None),
     }
 }

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use rustsat::types::Lit;
 
 use super::count::{Lattice, Limit, Listing};
-use super::deduce::{Known, Presolved, State, fill, put};
-use super::windows::{Found, Local, Outcome, Search, likely, sat};
-use crate::board::Board;
-use crate::encode::{self, Plan};
+use super::deduce::{BoardState, CellKnowledge, Presolved, fill, put};
+use super::windows::{LocalBoard, Outcome, WindowSearch, WindowSearchEnd, likely, sat};
+use crate::board::GemBoard;
+use crate::encode::{self, BoardPlan};
 use crate::error::GemError;
 use crate::map::{Cell, GemMap};
 use crate::rules;
@@ -33,42 +33,42 @@ use cnfkit_core::internals::{Clock, Session, sort};
 /// ```
 #[derive(Debug)]
 pub struct Solutions {
-    source: Source,
+    source: SolutionSource,
 }
 
 #[derive(Debug)]
-enum Source {
-    Start(Box<Start>),
+enum SolutionSource {
+    Start(Box<SolutionsStart>),
     Whole(Box<Whole>),
     Total(Box<Listing>),
-    Parts(Box<Product>),
+    Parts(Box<PartProduct>),
     End,
 }
 
 #[derive(Debug)]
-pub(super) struct Start {
-    pub(super) board: Result<Board, GemError>,
-    pub(super) plan: Plan,
+pub(super) struct SolutionsStart {
+    pub(super) board: Result<GemBoard, GemError>,
+    pub(super) plan: BoardPlan,
     pub(super) strategy: Strategy,
     pub(super) clock: Clock,
 }
 
 impl Solutions {
-    pub(super) fn new(start: Start) -> Self {
-        Self { source: Source::Start(Box::new(start)) }
+    pub(super) fn new(start: SolutionsStart) -> Self {
+        Self { source: SolutionSource::Start(Box::new(start)) }
     }
 
     fn advance(&mut self) -> Result<Option<GemMap>, GemError> {
-        if let Source::Start(_) = self.source
-            && let Source::Start(start) = std::mem::replace(&mut self.source, Source::End)
+        if let SolutionSource::Start(_) = self.source
+            && let SolutionSource::Start(start) = std::mem::replace(&mut self.source, SolutionSource::End)
         {
             self.source = start.source()?;
         }
         match &mut self.source {
-            Source::Whole(whole) => whole.next(),
-            Source::Total(listing) => listing.next(),
-            Source::Parts(product) => Ok(product.next()?),
-            Source::Start(_) | Source::End => Ok(None),
+            SolutionSource::Whole(whole) => whole.next(),
+            SolutionSource::Total(listing) => listing.next(),
+            SolutionSource::Parts(product) => Ok(product.next()?),
+            SolutionSource::Start(_) | SolutionSource::End => Ok(None),
         }
     }
 }
@@ -79,7 +79,7 @@ impl Iterator for Solutions {
     fn next(&mut self) -> Option<Self::Item> {
         let item = self.advance().transpose();
         if !matches!(item, Some(Ok(_))) {
-            self.source = Source::End;
+            self.source = SolutionSource::End;
         }
         item
     }
@@ -87,21 +87,21 @@ impl Iterator for Solutions {
 
 impl std::iter::FusedIterator for Solutions {}
 
-impl Start {
-    fn source(self) -> Result<Source, GemError> {
+impl SolutionsStart {
+    fn source(self) -> Result<SolutionSource, GemError> {
         let Self { board, plan, strategy, clock } = self;
         let board = board?;
         if strategy == Strategy::Whole {
             let cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
             let session = sat::load(&encode::cnf(&board, &plan)?, &clock)?;
-            return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
+            return Ok(SolutionSource::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
         }
         if let Some(total) = plan.traps {
             let listing = Listing::new(board, total, &clock)?;
-            return Ok(listing.map_or(Source::End, |listing| Source::Total(Box::new(listing))));
+            return Ok(listing.map_or(SolutionSource::End, |listing| SolutionSource::Total(Box::new(listing))));
         }
-        let product = Product::new(&board, strategy, &clock)?;
-        Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))
+        let product = PartProduct::new(&board, strategy, &clock)?;
+        Ok(product.map_or(SolutionSource::End, |product| SolutionSource::Parts(Box::new(product))))
     }
 }
 
@@ -132,20 +132,20 @@ impl Whole {
 
 /// Every way to fill each part, with every way to fill the others: like the digits of a number.
 #[derive(Debug)]
-struct Product {
+struct PartProduct {
     /// The certain cells, and the present filling of all parts.
     map: GemMap,
     /// Changes fastest first.
-    digits: Vec<Digit>,
+    digits: Vec<ProductDigit>,
     is_first: bool,
 }
 
 #[derive(Debug)]
-enum Digit {
+enum ProductDigit {
     /// A cell that no number touches.
     Free(u32),
     Part {
-        local: Box<Local>,
+        local: Box<LocalBoard>,
         /// The ways found so far.
         ways: Vec<Vec<bool>>,
         /// There are no others.
@@ -155,8 +155,8 @@ enum Digit {
     },
 }
 
-impl Product {
-    fn new(board: &Board, strategy: Strategy, clock: &Clock) -> Result<Option<Self>, SolveError> {
+impl PartProduct {
+    fn new(board: &GemBoard, strategy: Strategy, clock: &Clock) -> Result<Option<Self>, SolveError> {
         let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
         let Outcome::Answer(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(None) };
         let mut map = board.map.clone();
@@ -165,12 +165,12 @@ impl Product {
         sort::by_key(&mut parts, |(cells, _)| cells.len() as u64);
         let mut digits = Vec::new();
         for (_, numbers) in parts {
-            let local = Local::new(&presolved.base, numbers, clock);
-            let way = local.cells().iter().map(|&cell| model.known(cell) == Known::Trap).collect();
-            digits.push(Digit::Part { local: Box::new(local), ways: vec![way], is_done: false, at: 0 });
+            let local = LocalBoard::new(&presolved.base, numbers, clock);
+            let way = local.cells().iter().map(|&cell| model.known(cell) == CellKnowledge::Trap).collect();
+            digits.push(ProductDigit::Part { local: Box::new(local), ways: vec![way], is_done: false, at: 0 });
         }
         digits.extend(
-            board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| Digit::Free(cell as u32)),
+            board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| ProductDigit::Free(cell as u32)),
         );
         Ok(Some(Self { map, digits, is_first: true }))
     }
@@ -188,7 +188,7 @@ impl Product {
     }
 }
 
-impl Digit {
+impl ProductDigit {
     /// Goes to the next way, or back to the first and says so.
     fn advance(&mut self, map: &mut GemMap) -> Result<bool, SolveError> {
         match self {
@@ -217,7 +217,7 @@ impl Digit {
 
 /// Counts answers up to `limit`: a product over the parts. Where it ends early, `count` is what was reached.
 pub(super) fn count(
-    board: &Board,
+    board: &GemBoard,
     strategy: Strategy,
     limit: usize,
     count: &mut usize,
@@ -267,7 +267,7 @@ const WAYS_A_LOOK: usize = 1024;
 
 /// Counts the ways to fill a part that is too entangled for a [`Lattice`] up to `limit`; `count` is what was reached.
 fn one_by_one(
-    state: &mut State<'_>,
+    state: &mut BoardState<'_>,
     cells: &[u32],
     numbers: &[u32],
     limit: usize,
@@ -275,7 +275,7 @@ fn one_by_one(
     clock: &Clock,
 ) -> Result<(), SolveError> {
     let mut is_over = false;
-    let found = Search::default().visit(state, cells, &likely, PATIENCE, |_| {
+    let found = WindowSearch::default().visit(state, cells, &likely, PATIENCE, |_| {
         *count += 1;
         is_over = count.is_multiple_of(WAYS_A_LOOK) && clock.is_over();
         if *count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -284,10 +284,10 @@ fn one_by_one(
     if is_over {
         return Err(clock.interrupted());
     }
-    if found != Found::GaveUp {
+    if found != WindowSearchEnd::GaveUp {
         return Ok(());
     }
-    let mut local = Local::new(state, numbers, clock);
+    let mut local = LocalBoard::new(state, numbers, clock);
     let mut counted = 0;
     while counted < limit && local.solve(None)? {
         counted += 1;

@@ -3,8 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::encode::{SudokuEncoder, SudokuError};
-use crate::rules::{self, ConstraintSet, Form};
-use crate::search::{Base, Settings};
+use crate::rules::{self, ConstraintSet, RuleForm};
+use crate::search::{BaseSolver, Settings};
 use cnfkit_core::internals::minimal;
 use cnfkit_core::{AmoEncoding, Size, SolveError};
 
@@ -31,7 +31,7 @@ impl SudokuEncoder {
         if self.solve_by(&clock)?.is_some() {
             return Ok(None);
         }
-        let mut base = Base::new(self.grid.layout(), self.reasoning(), &clock)?;
+        let mut base = BaseSolver::new(self.grid.layout(), self.reasoning(), &clock)?;
         base.begin(self.grid.cells(), &clock)?;
         let (givens, session) = base.parts();
         if session.solve(givens)? {
@@ -58,7 +58,7 @@ impl SudokuEncoder {
     /// encoding that fits.
     fn reasoning(&self) -> Settings {
         let settings = self.settings();
-        let mut encoding = Form { set: ConstraintSet::Extended, ..settings.encoding };
+        let mut encoding = RuleForm { set: ConstraintSet::Extended, ..settings.encoding };
         let size = rules::rules_size(self.grid.layout(), &encoding);
         if !(size + Size::variables(self.grid.side().pow(3) as u64)).fits(&settings.capacity) {
             encoding.amo = AmoEncoding::Auto;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::ask::explain::Given;
-use crate::deduce::trail::{DeadEnd as End, Refutation, Step, Trail};
+use crate::deduce::trail::{DeductionStep, DeductionTrail, Refutation, TrailDeadEnd as End};
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Group, Layout};
 use cnfkit_core::internals::Clock;
@@ -254,9 +254,9 @@ impl SudokuEncoder {
         }
         let (tables, cells) = (layout.tables(), self.grid.cells());
         let found = if layout.side() <= 64 {
-            Trail::<1>::new(tables, cells).singles()
+            DeductionTrail::<1>::new(tables, cells).singles()
         } else {
-            Trail::<2>::new(tables, cells).singles()
+            DeductionTrail::<2>::new(tables, cells).singles()
         };
         Ok(found.map(|found| contradiction(layout, &found)))
     }
@@ -267,7 +267,7 @@ impl SudokuEncoder {
         if layout.side() > LARGEST {
             return None;
         }
-        let mut trail: Trail<'_, W> = Trail::new(layout.tables(), self.grid.cells());
+        let mut trail: DeductionTrail<'_, W> = DeductionTrail::new(layout.tables(), self.grid.cells());
         let single = loop {
             if let Some(single) = trail.simplest_single() {
                 break single.clone();
@@ -332,10 +332,10 @@ fn part(layout: &Layout, part: usize) -> Group {
 }
 
 /// A step that says which value a cell has.
-fn in_words(layout: &Layout, step: &Step) -> Option<Single> {
+fn in_words(layout: &Layout, step: &DeductionStep) -> Option<Single> {
     let (cell, value, group) = match *step {
-        Step::Given { cell, value } => (cell, value, None),
-        Step::Single { cell, value, group } => (cell, value, group),
+        DeductionStep::Given { cell, value } => (cell, value, None),
+        DeductionStep::Single { cell, value, group } => (cell, value, group),
         _ => return None,
     };
     let (row, col) = at(layout, cell);
@@ -343,15 +343,19 @@ fn in_words(layout: &Layout, step: &Step) -> Option<Single> {
 }
 
 /// A step that takes values away.
-fn elimination<const W: usize>(layout: &Layout, trail: &Trail<'_, W>, step: &Step) -> Option<Elimination> {
+fn elimination<const W: usize>(
+    layout: &Layout,
+    trail: &DeductionTrail<'_, W>,
+    step: &DeductionStep,
+) -> Option<Elimination> {
     match *step {
-        Step::Locked { value, of, crossing, ref cells } => {
+        DeductionStep::Locked { value, of, crossing, ref cells } => {
             let within = part(layout, layout.tables().other_part(crossing, of));
             let places = ats(layout, trail.places(crossing, value));
             let reason = Reason::Locked { group: part(layout, of), within, places };
             Some(Elimination { value: value as u16, cells: ats(layout, cells.iter().copied()), reason })
         }
-        Step::Refuted { cell, value, ref by } => {
+        DeductionStep::Refuted { cell, value, ref by } => {
             let reason = Reason::Refuted(contradiction(layout, by));
             Some(Elimination { value: value as u16, cells: vec![at(layout, cell)], reason })
         }
@@ -360,7 +364,8 @@ fn elimination<const W: usize>(layout: &Layout, trail: &Trail<'_, W>, step: &Ste
 }
 
 fn contradiction(layout: &Layout, found: &Refutation) -> Contradiction {
-    let words = |steps: &[Step]| -> Vec<Single> { steps.iter().filter_map(|step| in_words(layout, step)).collect() };
+    let words =
+        |steps: &[DeductionStep]| -> Vec<Single> { steps.iter().filter_map(|step| in_words(layout, step)).collect() };
     let givens = words(&found.givens).into_iter().map(|given| (given.row, given.col, given.value)).collect();
     let end = match found.end {
         End::Cell(cell) => {

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use crate::encode::Strategy;
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
-use crate::search::{Engine, Pruned, Settings};
+use crate::search::{GridEngine, Pruned, Settings};
 use cnfkit_ask::internals::seen_in_some;
 use cnfkit_core::internals::{Choices, Clock, Random};
 
@@ -29,30 +29,30 @@ const AT_RANDOM: usize = 128;
 /// ```
 pub struct Solutions {
     encoder: SudokuEncoder,
-    state: State,
+    state: GridSolutionsState,
 }
 
-enum State {
+enum GridSolutionsState {
     /// Nobody asked yet.
     New,
     /// The solver, and the solution found last.
-    Found(Box<Engine>, Option<Grid>),
+    Found(Box<GridEngine>, Option<Grid>),
     Done,
 }
 
 impl Solutions {
     fn find(&mut self) -> Result<Option<Grid>, SudokuError> {
         let grid = &self.encoder.grid;
-        if let State::New = self.state {
+        if let GridSolutionsState::New = self.state {
             let (settings, clock) = (self.encoder.settings(), self.encoder.asking.start());
             self.encoder.ready(settings.capacity)?;
-            let mut engine = Engine::new(grid.layout(), settings, &clock)?;
+            let mut engine = GridEngine::new(grid.layout(), settings, &clock)?;
             if !engine.begin(grid.cells(), &clock)? {
                 return Ok(None);
             }
-            self.state = State::Found(Box::new(engine), None);
+            self.state = GridSolutionsState::Found(Box::new(engine), None);
         }
-        let State::Found(engine, last) = &mut self.state else { return Ok(None) };
+        let GridSolutionsState::Found(engine, last) = &mut self.state else { return Ok(None) };
         if let Some(last) = last.take() {
             engine.block(last.cells())?;
         }
@@ -71,7 +71,7 @@ impl Iterator for Solutions {
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.find().transpose();
         if !matches!(found, Some(Ok(_))) {
-            self.state = State::Done;
+            self.state = GridSolutionsState::Done;
         }
         found
     }
@@ -95,7 +95,7 @@ impl SudokuEncoder {
     /// ```
     #[must_use]
     pub fn solutions(&self) -> Solutions {
-        Solutions { encoder: self.clone(), state: State::New }
+        Solutions { encoder: self.clone(), state: GridSolutionsState::New }
     }
 
     /// The number of solutions, but no more than `limit`: the search ends there. Where a limit may end it before, count

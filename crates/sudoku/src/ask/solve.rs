@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
-use crate::search::{Engine, Report, Settings};
+use crate::search::{GridEngine, Report, Settings};
 use cnfkit_core::internals::{Choices, Clock};
 use cnfkit_core::{Cnf, Size};
 
@@ -58,7 +58,7 @@ impl SudokuEncoder {
         let settings = self.settings();
         self.ready(settings.capacity)?;
         let mut solution = self.grid.clone();
-        let mut engine = Engine::new(self.grid.layout(), settings, clock)?;
+        let mut engine = GridEngine::new(self.grid.layout(), settings, clock)?;
         let begun = engine.begin(self.grid.cells(), clock)?;
         let report = Report { preparation: start.elapsed(), ..engine.report() };
         let start = Instant::now();

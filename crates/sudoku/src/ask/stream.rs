@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::{Grid, GridError, Layout};
-use crate::search::Engine;
+use crate::search::GridEngine;
 
 /// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the
 /// same.
@@ -21,7 +21,7 @@ use crate::search::Engine;
 /// ```
 pub struct SudokuSolver {
     like: SudokuEncoder,
-    engine: Option<(Layout, Engine)>,
+    engine: Option<(Layout, GridEngine)>,
 }
 
 impl SudokuSolver {
@@ -50,7 +50,7 @@ impl SudokuSolver {
         let engine = match &mut self.engine {
             Some((layout, engine)) if layout == grid.layout() => engine,
             engine => {
-                let new = Engine::new(grid.layout(), self.like.settings(), &clock)?;
+                let new = GridEngine::new(grid.layout(), self.like.settings(), &clock)?;
                 &mut engine.insert((grid.layout().clone(), new)).1
             }
         };

@@ -2,9 +2,9 @@
 
 /// A set of up to 64·`W` values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bits<const W: usize>([u64; W]);
+pub(crate) struct ValueSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Bits<W> {
+impl<const W: usize> ValueSet<W> {
     pub(crate) const EMPTY: Self = Self([0; W]);
 
     /// The values 1 to `n`.
@@ -85,20 +85,20 @@ impl<const W: usize> Bits<W> {
 
     /// The values, least first.
     #[inline]
-    pub(crate) fn iter(self) -> Values<W> {
-        Values { left: self.0, word: 0 }
+    pub(crate) fn iter(self) -> SetValues<W> {
+        SetValues { left: self.0, word: 0 }
     }
 }
 
 /// The values of a set, least first. Written out because it is compiled once for each width, and adapters of iterators
 /// would be a hundred functions each time.
 #[derive(Clone, Debug)]
-pub(crate) struct Values<const W: usize> {
+pub(crate) struct SetValues<const W: usize> {
     left: [u64; W],
     word: usize,
 }
 
-impl<const W: usize> Iterator for Values<W> {
+impl<const W: usize> Iterator for SetValues<W> {
     type Item = usize;
 
     #[inline]
@@ -118,22 +118,22 @@ impl<const W: usize> Iterator for Values<W> {
 /// The values that are in some of several sets, and those that are in two or more.
 #[derive(Clone, Copy)]
 pub(crate) struct Tallied<const W: usize> {
-    pub(crate) once: Bits<W>,
-    pub(crate) twice: Bits<W>,
+    pub(crate) once: ValueSet<W>,
+    pub(crate) twice: ValueSet<W>,
 }
 
 impl<const W: usize> Tallied<W> {
-    pub(crate) const NONE: Self = Self { once: Bits::EMPTY, twice: Bits::EMPTY };
+    pub(crate) const NONE: Self = Self { once: ValueSet::EMPTY, twice: ValueSet::EMPTY };
 
     #[inline]
-    pub(crate) fn add(&mut self, bits: Bits<W>) {
+    pub(crate) fn add(&mut self, bits: ValueSet<W>) {
         self.twice = self.twice.or(self.once.and(bits));
         self.once = self.once.or(bits);
     }
 
     /// The values that are in exactly one.
     #[inline]
-    pub(crate) fn only(&self) -> Bits<W> {
+    pub(crate) fn only(&self) -> ValueSet<W> {
         self.once.without(self.twice)
     }
 }

@@ -6,8 +6,8 @@
 //! *locked*: the rest of the other loses it. `singles` and `dirty` hold what is yet to be looked at; when both are
 //! empty and nothing is locked any more, deduction is done.
 
-use crate::deduce::bits::{Bits, Tallied};
-use crate::deduce::contradiction::{Contradiction, Halt};
+use crate::deduce::bits::{Tallied, ValueSet};
+use crate::deduce::contradiction::{GridContradiction, Halt};
 use crate::deduce::nine::Nine;
 use crate::grid::Tables;
 use cnfkit_core::internals::{Clock, Deadline};
@@ -20,12 +20,12 @@ const CELLS_A_LOOK: u32 = 1 << 17;
 /// The values each cell may still have, and what is yet to be looked at. Reused from puzzle to puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates<const W: usize> {
-    masks: Vec<Bits<W>>,
+    masks: Vec<ValueSet<W>>,
     /// Cells with one value left, whose groups do not know yet.
     singles: Vec<u32>,
     /// Groups whose candidates changed since hidden singles were looked for.
     dirty: Vec<u64>,
-    crossing_masks: Vec<Bits<W>>,
+    crossing_masks: Vec<ValueSet<W>>,
     /// Looks at the clock once in so many groups; by default there is no limit.
     deadline: Deadline,
 }
@@ -36,7 +36,7 @@ impl<const W: usize> Candidates<W> {
             masks: Vec::new(),
             singles: Vec::with_capacity(tables.side() * tables.side()),
             dirty: vec![0; tables.n_groups().div_ceil(64)],
-            crossing_masks: vec![Bits::EMPTY; tables.crossings().len()],
+            crossing_masks: vec![ValueSet::EMPTY; tables.crossings().len()],
             deadline: Deadline::default(),
         };
         new.reset(tables);
@@ -46,16 +46,16 @@ impl<const W: usize> Candidates<W> {
     /// Back to an empty grid.
     pub(crate) fn reset(&mut self, tables: &Tables) {
         self.masks.clear();
-        self.masks.resize(tables.side() * tables.side(), Bits::up_to(tables.side()));
+        self.masks.resize(tables.side() * tables.side(), ValueSet::up_to(tables.side()));
         self.singles.clear();
         self.dirty.fill(0);
     }
 
     /// Takes over what `nine` knows, with nothing left to look at.
     pub(crate) fn take_over(&mut self, nine: &Nine) {
-        self.masks.fill(Bits::EMPTY);
+        self.masks.fill(ValueSet::EMPTY);
         for digit in 0..9 {
-            let value = Bits::one(digit + 1);
+            let value = ValueSet::one(digit + 1);
             for (band, mut places) in nine.places(digit).into_iter().enumerate() {
                 while places != 0 {
                     let mask = &mut self.masks[27 * band + places.trailing_zeros() as usize];
@@ -67,24 +67,24 @@ impl<const W: usize> Candidates<W> {
     }
 
     #[inline]
-    pub(crate) fn get(&self, cell: usize) -> Bits<W> {
+    pub(crate) fn get(&self, cell: usize) -> ValueSet<W> {
         self.masks[cell]
     }
 
     /// True if every cell has one value left.
     pub(crate) fn is_solved(&self) -> bool {
-        self.masks.iter().all(Bits::at_most_one)
+        self.masks.iter().all(ValueSet::at_most_one)
     }
 
     /// Puts a value into a cell.
     #[inline]
-    pub(crate) fn place(&mut self, cell: usize, value: usize) -> Result<(), Contradiction> {
+    pub(crate) fn place(&mut self, cell: usize, value: usize) -> Result<(), GridContradiction> {
         let mask = &mut self.masks[cell];
         if !mask.has(value) {
-            return Err(Contradiction);
+            return Err(GridContradiction);
         }
         if !mask.at_most_one() {
-            *mask = Bits::one(value);
+            *mask = ValueSet::one(value);
             self.singles.push(cell as u32);
         }
         Ok(())
@@ -92,7 +92,12 @@ impl<const W: usize> Candidates<W> {
 
     /// Takes values from a cell.
     #[inline]
-    pub(crate) fn remove(&mut self, tables: &Tables, cell: usize, values: Bits<W>) -> Result<(), Contradiction> {
+    pub(crate) fn remove(
+        &mut self,
+        tables: &Tables,
+        cell: usize,
+        values: ValueSet<W>,
+    ) -> Result<(), GridContradiction> {
         let old = self.masks[cell];
         let new = old.without(values);
         if new == old {
@@ -101,7 +106,7 @@ impl<const W: usize> Candidates<W> {
         self.masks[cell] = new;
         if new.at_most_one() {
             if new.is_empty() {
-                return Err(Contradiction);
+                return Err(GridContradiction);
             }
             self.singles.push(cell as u32);
         }
@@ -158,7 +163,7 @@ impl<const W: usize> Candidates<W> {
 
     /// Looks through the groups that changed for values with one place left, until there are none.
     pub(crate) fn hidden_singles(&mut self, tables: &Tables) -> Result<(), Halt> {
-        let all = Bits::up_to(tables.side());
+        let all = ValueSet::up_to(tables.side());
         for word in 0..self.dirty.len() {
             while self.dirty[word] != 0 {
                 let index = 64 * word + self.dirty[word].trailing_zeros() as usize;
@@ -166,7 +171,7 @@ impl<const W: usize> Candidates<W> {
                 self.step()?;
                 let group = tables.group(index);
                 let mut tally = Tallied::NONE;
-                let mut settled = Bits::EMPTY;
+                let mut settled = ValueSet::EMPTY;
                 for &cell in group {
                     let mask = self.masks[cell as usize];
                     tally.add(mask);
@@ -205,7 +210,7 @@ impl<const W: usize> Candidates<W> {
     /// says whether anything changed.
     pub(crate) fn locked(&mut self, tables: &Tables) -> Result<bool, Halt> {
         for (mask, cells) in self.crossing_masks.iter_mut().zip(tables.crossings()) {
-            *mask = cells.iter().fold(Bits::EMPTY, |mask, &cell| mask.or(self.masks[cell as usize]));
+            *mask = cells.iter().fold(ValueSet::EMPTY, |mask, &cell| mask.or(self.masks[cell as usize]));
         }
         let mut changed = false;
         for (part, crossings) in tables.parts().enumerate() {
@@ -263,7 +268,7 @@ mod tests {
             let mut candidates: Candidates<1> = Candidates::new(tables);
             for (row, col) in (0..9).flat_map(|row| (0..9).map(move |col| (row, col))) {
                 if without(row, col) {
-                    candidates.remove(tables, cell(row, col), Bits::one(1)).unwrap();
+                    candidates.remove(tables, cell(row, col), ValueSet::one(1)).unwrap();
                 }
             }
             assert!(candidates.locked(tables).unwrap(), "case {number}");

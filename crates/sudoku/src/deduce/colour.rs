@@ -5,14 +5,14 @@
 //! colour hold, and none of the other. A colour that rules out one of its own, or every value of a cell, is wrong; what
 //! both colours rule out goes. (Known as 3D Medusa, or multi-colouring.)
 
-use crate::deduce::contradiction::Contradiction;
+use crate::deduce::contradiction::GridContradiction;
 use crate::deduce::nine::{ALL, Nine, PEERS, ROWS};
 
 type Boards = [[u32; 3]; 9];
 
 /// Boards for one component. Reused from puzzle to puzzle.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Colouring {
+pub(crate) struct ChainColouring {
     /// The candidates of each colour.
     members: [Boards; 2],
     /// The candidates that each colour rules out.
@@ -27,9 +27,9 @@ const fn other(bits: u32, bit: u32) -> Option<u32> {
     if rest.is_power_of_two() { Some(rest.trailing_zeros()) } else { None }
 }
 
-impl Colouring {
+impl ChainColouring {
     /// Goes through all components once; says whether anything was ruled out for good.
-    pub(crate) fn run(&mut self, nine: &mut Nine) -> Result<bool, Contradiction> {
+    pub(crate) fn run(&mut self, nine: &mut Nine) -> Result<bool, GridContradiction> {
         let mut done: Boards = [[0; 3]; 9];
         let mut changed = false;
         for band in 0..3 {
@@ -101,7 +101,7 @@ impl Colouring {
         self.queue.push((cell, digit, colour));
     }
 
-    fn conclude(&self, nine: &mut Nine) -> Result<bool, Contradiction> {
+    fn conclude(&self, nine: &mut Nine) -> Result<bool, GridContradiction> {
         let wrong = [0, 1].map(|colour| {
             let (members, ruled_out) = (self.members[colour].iter().flatten(), self.ruled_out[colour].iter().flatten());
             members.zip(ruled_out).any(|(members, ruled_out)| members & ruled_out != 0)
@@ -116,7 +116,7 @@ impl Colouring {
             _ => self.ruled_out[0][digit][band] & self.ruled_out[1][digit][band],
         };
         if wrong == [true, true] {
-            return Err(Contradiction);
+            return Err(GridContradiction);
         }
         let mut changed = false;
         for (digit, places) in nine.digits.iter_mut().enumerate() {
@@ -139,7 +139,7 @@ mod tests {
     fn no_solution_is_lost() {
         for seed in 0..512 {
             let mut nine = Nine::new();
-            let mut colouring = Colouring::default();
+            let mut colouring = ChainColouring::default();
             assert!(nine.load(&samples::nine(seed, 25..26, 0)).is_ok(), "seed {seed}");
             while colouring.run(&mut nine).expect("it has a solution") {
                 assert!(nine.propagate().is_ok(), "seed {seed}");
@@ -168,7 +168,7 @@ mod tests {
             let mut nine = Nine::new();
             nine.load(&cells).expect("it has a solution");
             if !nine.is_solved() {
-                further += usize::from(Colouring::default().run(&mut nine).expect("it has a solution"));
+                further += usize::from(ChainColouring::default().run(&mut nine).expect("it has a solution"));
             }
         }
         assert!(further > 0);

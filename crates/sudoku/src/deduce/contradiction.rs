@@ -4,7 +4,7 @@ use cnfkit_core::{SolveError, Stopped};
 
 /// The grid contradicts itself: it has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Contradiction;
+pub(crate) struct GridContradiction;
 
 /// A contradiction, or no time left to find one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(crate) enum Halt {
     Interrupted(Stopped),
 }
 
-impl From<Contradiction> for Halt {
-    fn from(_: Contradiction) -> Self {
+impl From<GridContradiction> for Halt {
+    fn from(_: GridContradiction) -> Self {
         Self::Contradiction
     }
 }

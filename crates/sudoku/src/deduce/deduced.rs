@@ -2,15 +2,15 @@
 
 use crate::deduce::bits::with_width;
 use crate::deduce::candidates::Candidates;
-use crate::deduce::colour::Colouring;
-use crate::deduce::contradiction::{Contradiction, Halt};
+use crate::deduce::colour::ChainColouring;
+use crate::deduce::contradiction::{GridContradiction, Halt};
 use crate::deduce::nine::Nine;
 use crate::grid::Layout;
 use cnfkit_core::internals::Clock;
 
 /// The values that deduction leaves to the cells of a grid, row by row.
 #[derive(Debug, Default)]
-pub(crate) struct Open {
+pub(crate) struct OpenGrid {
     /// The value of each cell that has one left, 0 for the others.
     pub(crate) settled: Vec<u16>,
     /// The values of the others, cell by cell.
@@ -19,7 +19,7 @@ pub(crate) struct Open {
     pub(crate) starts: Vec<u32>,
 }
 
-impl Open {
+impl OpenGrid {
     /// The values of a cell that has more than one.
     #[inline]
     pub(crate) fn of(&self, cell: usize) -> &[u16] {
@@ -33,7 +33,7 @@ pub(crate) trait Deduce {
     /// candidates, where that is known to help.
     fn deduce(&mut self, cells: &[u16], probe: bool, clock: &Clock) -> Result<(), Halt>;
     /// Writes down what is left.
-    fn list(&self, open: &mut Open);
+    fn list(&self, open: &mut OpenGrid);
     /// The places that are open, for 9×9 boxes.
     fn nine(&self) -> Option<&Nine>;
 }
@@ -48,7 +48,7 @@ struct Deduced<const W: usize> {
     candidates: Candidates<W>,
     /// For 9×9 boxes, which then fills `candidates`.
     nine: Option<Box<Nine>>,
-    colouring: Colouring,
+    colouring: ChainColouring,
 }
 
 impl<const W: usize> Deduced<W> {
@@ -57,7 +57,7 @@ impl<const W: usize> Deduced<W> {
             layout: layout.clone(),
             candidates: Candidates::new(layout.tables()),
             nine: (*layout == Layout::boxes(3, 3)).then(|| Box::new(Nine::new())),
-            colouring: Colouring::default(),
+            colouring: ChainColouring::default(),
         }
     }
 
@@ -76,7 +76,12 @@ impl<const W: usize> Deduced<W> {
 }
 
 /// Deduction for 9×9 boxes: by [`Nine`], colouring and trials.
-fn by_nine(nine: &mut Nine, colouring: &mut Colouring, cells: &[u16; 81], probe: bool) -> Result<(), Contradiction> {
+fn by_nine(
+    nine: &mut Nine,
+    colouring: &mut ChainColouring,
+    cells: &[u16; 81],
+    probe: bool,
+) -> Result<(), GridContradiction> {
     nine.load(cells)?;
     while !nine.is_solved() && colouring.run(nine)? {
         nine.propagate()?;
@@ -94,7 +99,7 @@ impl<const W: usize> Deduce for Deduced<W> {
         self.any(cells, clock)
     }
 
-    fn list(&self, open: &mut Open) {
+    fn list(&self, open: &mut OpenGrid) {
         open.settled.clear();
         open.values.clear();
         open.starts.clear();

@@ -6,7 +6,7 @@
 //! pattern uses are removed. That finds the locked candidates of rows and, with stacks for bands, those of columns
 //! (bands and patterns are also used by the fast solvers of J. C. Zhou and M. Dillon).
 
-use crate::deduce::contradiction::Contradiction;
+use crate::deduce::contradiction::GridContradiction;
 
 pub(crate) const ALL: u32 = (1 << 27) - 1;
 /// The first column of each row of a band.
@@ -101,13 +101,13 @@ impl Nine {
     }
 
     /// Takes over a grid and deduces everything.
-    pub(crate) fn load(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
+    pub(crate) fn load(&mut self, cells: &[u16; 81]) -> Result<(), GridContradiction> {
         *self = Self::new();
         for (cell, &value) in cells.iter().enumerate() {
             if value != 0 {
                 let digit = usize::from(value) - 1;
                 if self.digits[digit][cell / 27] >> (cell % 27) & 1 == 0 {
-                    return Err(Contradiction);
+                    return Err(GridContradiction);
                 }
                 self.place(cell, digit);
             }
@@ -153,7 +153,7 @@ impl Nine {
     }
 
     /// Everything the three techniques find.
-    pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub(crate) fn propagate(&mut self) -> Result<(), GridContradiction> {
         loop {
             self.naked_singles()?;
             let mut changed = false;
@@ -173,7 +173,7 @@ impl Nine {
     }
 
     /// Cells that one digit alone may take; an error when no digit may take some cell.
-    fn naked_singles(&mut self) -> Result<(), Contradiction> {
+    fn naked_singles(&mut self) -> Result<(), GridContradiction> {
         for band in 0..3 {
             loop {
                 let (mut once, mut twice) = (0, 0);
@@ -182,7 +182,7 @@ impl Nine {
                     once |= places[band];
                 }
                 if once != ALL {
-                    return Err(Contradiction);
+                    return Err(GridContradiction);
                 }
                 let mut singles = once & !twice & !self.solved[band];
                 if singles == 0 {
@@ -193,7 +193,7 @@ impl Nine {
                     singles &= singles - 1;
                     match (0..9).find(|&digit| self.digits[digit][band] >> cell & 1 == 1) {
                         Some(digit) => self.place(27 * band + cell, digit),
-                        None => return Err(Contradiction),
+                        None => return Err(GridContradiction),
                     }
                 }
             }
@@ -203,7 +203,7 @@ impl Nine {
 
     /// Leaves of a digit's places those that some permutation of lines and boxes uses, in every band and stack.
     #[inline]
-    fn locked(&mut self, digit: usize) -> Result<(), Contradiction> {
+    fn locked(&mut self, digit: usize) -> Result<(), GridContradiction> {
         let places = &mut self.digits[digit];
         let mut columns = [0; 3];
         for (band, columns) in places.iter_mut().zip(&mut columns) {
@@ -218,7 +218,7 @@ impl Nine {
             let pattern = columns[0] >> stack & 7 | (columns[1] >> stack & 7) << 3 | (columns[2] >> stack & 7) << 6;
             let used = u32::from(PERMUTATIONS[pattern as usize]);
             if used == 0 {
-                return Err(Contradiction);
+                return Err(GridContradiction);
             }
             for (band, kept) in kept.iter_mut().enumerate() {
                 *kept |= (used >> (3 * band) & 7) << stack;
@@ -274,7 +274,7 @@ impl Nine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::bits::Bits;
+    use crate::deduce::bits::ValueSet;
     use crate::deduce::candidates::Candidates;
     use crate::deduce::samples;
     use crate::grid::Layout;
@@ -294,7 +294,7 @@ mod tests {
         if found.is_ok() {
             for cell in 0..81 {
                 let here = (0..9).filter(|&digit| nine.places(digit)[cell / 27] >> (cell % 27) & 1 == 1);
-                let here = here.fold(Bits::EMPTY, |all, digit| all.or(Bits::one(digit + 1)));
+                let here = here.fold(ValueSet::EMPTY, |all, digit| all.or(ValueSet::one(digit + 1)));
                 assert_eq!(here, any.get(cell), "seed {seed}, cell {cell}");
             }
         }

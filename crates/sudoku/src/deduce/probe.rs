@@ -3,7 +3,7 @@
 //! One candidate at a time, and nothing is tried within a trial. Sudoku players say *nishio*; in SAT it is failed
 //! literal probing.
 
-use crate::deduce::contradiction::Contradiction;
+use crate::deduce::contradiction::GridContradiction;
 use crate::deduce::nine::Nine;
 
 /// Trials in a row that may show nothing before the rest is left to the solver, which is as quick from there on
@@ -12,7 +12,7 @@ const IDLE: u32 = 16;
 
 impl Nine {
     /// Tries candidates, those of cells with two first, and takes away what fails, with all that follows.
-    pub(crate) fn probe(&mut self) -> Result<(), Contradiction> {
+    pub(crate) fn probe(&mut self) -> Result<(), GridContradiction> {
         let mut idle = 0;
         let by_count = [0, 1, 2].map(|band| self.open_cells(band));
         for count in 0..3 {
@@ -36,7 +36,7 @@ impl Nine {
     }
 
     /// True if a candidate failed, and went.
-    fn fails(&mut self, digit: usize, band: usize, bit: u32) -> Result<bool, Contradiction> {
+    fn fails(&mut self, digit: usize, band: usize, bit: u32) -> Result<bool, GridContradiction> {
         let mut trial = self.clone();
         trial.place(27 * band + bit.trailing_zeros() as usize, digit);
         if trial.propagate().is_ok() {
@@ -52,7 +52,7 @@ impl Nine {
 mod tests {
     use super::*;
     use crate::SudokuEncoder;
-    use crate::deduce::colour::Colouring;
+    use crate::deduce::colour::ChainColouring;
     use crate::deduce::samples;
     use crate::grid::{Grid, Layout};
     use cnfkit_core::AmoEncoding;
@@ -97,7 +97,7 @@ mod tests {
         ] {
             let mut nine = Nine::new();
             nine.load(&cells(text)).unwrap();
-            let mut colouring = Colouring::default();
+            let mut colouring = ChainColouring::default();
             while !nine.is_solved() && colouring.run(&mut nine).unwrap() {
                 nine.propagate().unwrap();
             }

@@ -1,18 +1,18 @@
 //! Deduction one step at a time, each with the steps that it needs: what a person is told.
 //!
-//! [`Candidates`](super::Candidates) deduces the same and more quickly, but forgets why. A [`Trail`] remembers for each
-//! value that a cell lost the step that took it, so that the steps behind a value or a contradiction can be told from
-//! those that had nothing to do with it.
+//! [`Candidates`](super::Candidates) deduces the same and more quickly, but forgets why. A [`DeductionTrail`] remembers
+//! for each value that a cell lost the step that took it, so that the steps behind a value or a contradiction can be
+//! told from those that had nothing to do with it.
 
 use std::collections::VecDeque;
 
-use crate::deduce::bits::Bits;
+use crate::deduce::bits::ValueSet;
 use crate::grid::Tables;
 use cnfkit_core::internals::sort;
 
 /// A step; cells, groups and parts are those of the tables, values count from 1.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum DeductionStep {
     /// The cell has the value: it is given, or assumed.
     Given { cell: usize, value: usize },
     /// The cell has the value because the group has no other place for it, or, without one, the cell no other value.
@@ -26,14 +26,14 @@ pub(crate) enum Step {
 /// Givens that contradict each other, and the singles, in order, that show it.
 #[derive(Clone, Debug)]
 pub(crate) struct Refutation {
-    pub(crate) givens: Vec<Step>,
-    pub(crate) singles: Vec<Step>,
-    pub(crate) end: DeadEnd,
+    pub(crate) givens: Vec<DeductionStep>,
+    pub(crate) singles: Vec<DeductionStep>,
+    pub(crate) end: TrailDeadEnd,
 }
 
 /// A cell for which no value is left, or a group without a place for a value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum DeadEnd {
+pub(crate) enum TrailDeadEnd {
     Cell(usize),
     Group(usize, usize),
 }
@@ -45,27 +45,27 @@ const TRIALS: usize = 256;
 const MOST_TRIALS: usize = 4096;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Trail<'a, const W: usize> {
+pub(crate) struct DeductionTrail<'a, const W: usize> {
     tables: &'a Tables,
-    masks: Vec<Bits<W>>,
+    masks: Vec<ValueSet<W>>,
     filled: Vec<bool>,
     /// By cell and value: the step that took the value from the cell.
     taken_by: Vec<u32>,
-    steps: Vec<Step>,
+    steps: Vec<DeductionStep>,
     /// For each step, the earlier steps without which it could not be made.
     needs: Vec<Vec<u32>>,
     /// Cells with one value left and groups with one place left, in the order in which they came to be.
-    ready: VecDeque<Step>,
-    dead: Option<DeadEnd>,
+    ready: VecDeque<DeductionStep>,
+    dead: Option<TrailDeadEnd>,
 }
 
-impl<'a, const W: usize> Trail<'a, W> {
+impl<'a, const W: usize> DeductionTrail<'a, W> {
     /// Of a grid with these values, 0 where there is none; none of them is out of range.
     pub(crate) fn new(tables: &'a Tables, cells: &[u16]) -> Self {
         let side = tables.side();
         let mut new = Self {
             tables,
-            masks: vec![Bits::up_to(side); side * side],
+            masks: vec![ValueSet::up_to(side); side * side],
             filled: vec![false; side * side],
             taken_by: vec![NONE; side.pow(3)],
             steps: Vec::new(),
@@ -74,7 +74,7 @@ impl<'a, const W: usize> Trail<'a, W> {
             dead: None,
         };
         for (cell, &value) in cells.iter().enumerate().filter(|&(_, &value)| value != 0) {
-            new.make(Step::Given { cell, value: value.into() });
+            new.make(DeductionStep::Given { cell, value: value.into() });
         }
         new
     }
@@ -102,31 +102,35 @@ impl<'a, const W: usize> Trail<'a, W> {
     }
 
     /// Makes a step: it follows from what is there.
-    fn make(&mut self, step: Step) {
+    fn make(&mut self, step: DeductionStep) {
         let tables = self.tables;
         let needs = match step {
-            Step::Given { .. } => Vec::new(),
-            Step::Single { cell, value, group: None } => self.others(cell, value),
-            Step::Single { cell, value, group: Some(group) } => {
+            DeductionStep::Given { .. } => Vec::new(),
+            DeductionStep::Single { cell, value, group: None } => self.others(cell, value),
+            DeductionStep::Single { cell, value, group: Some(group) } => {
                 self.takers(tables.group(group).iter().copied().filter(|&other| other as usize != cell), value)
             }
-            Step::Locked { value, of, crossing, .. } => {
+            DeductionStep::Locked { value, of, crossing, .. } => {
                 let others = tables.part(of).iter().filter(|&&other| other != crossing);
                 self.takers(others.flat_map(|&other| tables.crossing(other).iter().copied()), value)
             }
-            Step::Refuted { .. } => unreachable!("made by `refute`, which knows what it needs"),
+            DeductionStep::Refuted { .. } => unreachable!("made by `refute`, which knows what it needs"),
         };
         self.push(step, needs);
     }
 
-    fn push(&mut self, step: Step, needs: Vec<u32>) {
+    fn push(&mut self, step: DeductionStep, needs: Vec<u32>) {
         let by = self.steps.len() as u32;
         self.steps.push(step.clone());
         self.needs.push(needs);
         match step {
-            Step::Given { cell, value } | Step::Single { cell, value, .. } => self.fill(cell, value, by),
-            Step::Locked { value, cells, .. } => cells.into_iter().for_each(|cell| self.take(cell as usize, value, by)),
-            Step::Refuted { cell, value, .. } => self.take(cell, value, by),
+            DeductionStep::Given { cell, value } | DeductionStep::Single { cell, value, .. } => {
+                self.fill(cell, value, by);
+            }
+            DeductionStep::Locked { value, cells, .. } => {
+                cells.into_iter().for_each(|cell| self.take(cell as usize, value, by));
+            }
+            DeductionStep::Refuted { cell, value, .. } => self.take(cell, value, by),
         }
     }
 
@@ -135,9 +139,9 @@ impl<'a, const W: usize> Trail<'a, W> {
         self.filled[cell] = true;
         if !self.masks[cell].has(value) {
             // A given beside one of its value; the cell has lost it, and loses the others.
-            self.dead.get_or_insert(DeadEnd::Cell(cell));
+            self.dead.get_or_insert(TrailDeadEnd::Cell(cell));
         }
-        for other in self.masks[cell].without(Bits::one(value)).iter() {
+        for other in self.masks[cell].without(ValueSet::one(value)).iter() {
             self.take(cell, other, by);
         }
         for &group in tables.groups_of(cell) {
@@ -155,23 +159,23 @@ impl<'a, const W: usize> Trail<'a, W> {
         if !self.masks[cell].has(value) {
             return;
         }
-        self.masks[cell] = self.masks[cell].without(Bits::one(value));
+        self.masks[cell] = self.masks[cell].without(ValueSet::one(value));
         self.taken_by[cell * self.tables.side() + value - 1] = by;
         let left = self.masks[cell];
         if left.is_empty() {
-            self.dead.get_or_insert(DeadEnd::Cell(cell));
+            self.dead.get_or_insert(TrailDeadEnd::Cell(cell));
         } else if left.at_most_one() && !self.filled[cell] {
-            self.ready.push_back(Step::Single { cell, value: left.first(), group: None });
+            self.ready.push_back(DeductionStep::Single { cell, value: left.first(), group: None });
         }
         for &group in self.tables.groups_of(cell) {
             let group = group as usize;
             let mut places = self.tables.group(group).iter().filter(|&&cell| self.masks[cell as usize].has(value));
             match (places.next(), places.next()) {
                 (None, _) => {
-                    self.dead.get_or_insert(DeadEnd::Group(group, value));
+                    self.dead.get_or_insert(TrailDeadEnd::Group(group, value));
                 }
                 (Some(&cell), None) if !self.filled[cell as usize] => {
-                    self.ready.push_back(Step::Single { cell: cell as usize, value, group: Some(group) });
+                    self.ready.push_back(DeductionStep::Single { cell: cell as usize, value, group: Some(group) });
                 }
                 _ => {}
             }
@@ -179,17 +183,19 @@ impl<'a, const W: usize> Trail<'a, W> {
     }
 
     /// The simplest single that is ready: naked ones by cell, then hidden ones by group.
-    pub(crate) fn simplest_single(&self) -> Option<&Step> {
-        let key = |step: &Step| match *step {
-            Step::Single { cell, group, .. } if !self.filled[cell] => Some((group.is_some(), group.unwrap_or(cell))),
+    pub(crate) fn simplest_single(&self) -> Option<&DeductionStep> {
+        let key = |step: &DeductionStep| match *step {
+            DeductionStep::Single { cell, group, .. } if !self.filled[cell] => {
+                Some((group.is_some(), group.unwrap_or(cell)))
+            }
             _ => None,
         };
         self.ready.iter().filter(|step| key(step).is_some()).min_by_key(|step| key(step))
     }
 
     /// The earlier steps behind a single that is ready, oldest first, without givens.
-    pub(crate) fn behind(&self, single: &Step) -> Vec<&Step> {
-        let Step::Single { cell, value, group } = *single else { return Vec::new() };
+    pub(crate) fn behind(&self, single: &DeductionStep) -> Vec<&DeductionStep> {
+        let DeductionStep::Single { cell, value, group } = *single else { return Vec::new() };
         let needs = match group {
             None => self.others(cell, value),
             Some(group) => {
@@ -197,29 +203,30 @@ impl<'a, const W: usize> Trail<'a, W> {
             }
         };
         let behind = self.closure(needs).into_iter().map(|step| &self.steps[step as usize]);
-        behind.filter(|step| !matches!(step, Step::Given { .. })).collect()
+        behind.filter(|step| !matches!(step, DeductionStep::Given { .. })).collect()
     }
 
     /// Makes all singles that are ready, until there are none or a contradiction is found.
     pub(crate) fn singles(&mut self) -> Option<Refutation> {
         while self.dead.is_none() {
             let step = self.ready.pop_front()?;
-            if matches!(step, Step::Single { cell, .. } if !self.filled[cell]) {
+            if matches!(step, DeductionStep::Single { cell, .. } if !self.filled[cell]) {
                 self.make(step);
             }
         }
         let end = self.dead?;
         let behind = self.closure(self.reasons(end)).into_iter().map(|step| self.steps[step as usize].clone());
-        let (givens, others): (Vec<Step>, _) = behind.partition(|step| matches!(step, Step::Given { .. }));
-        let singles = others.into_iter().filter(|step| matches!(step, Step::Single { .. })).collect();
+        let (givens, others): (Vec<DeductionStep>, _) =
+            behind.partition(|step| matches!(step, DeductionStep::Given { .. }));
+        let singles = others.into_iter().filter(|step| matches!(step, DeductionStep::Single { .. })).collect();
         Some(Refutation { givens, singles, end })
     }
 
     /// The steps that took all that is missing at a dead end.
-    fn reasons(&self, end: DeadEnd) -> Vec<u32> {
+    fn reasons(&self, end: TrailDeadEnd) -> Vec<u32> {
         match end {
-            DeadEnd::Cell(cell) => (1..=self.tables.side()).filter_map(|value| self.taker(cell, value)).collect(),
-            DeadEnd::Group(group, value) => self.takers(self.tables.group(group).iter().copied(), value),
+            TrailDeadEnd::Cell(cell) => (1..=self.tables.side()).filter_map(|value| self.taker(cell, value)).collect(),
+            TrailDeadEnd::Group(group, value) => self.takers(self.tables.group(group).iter().copied(), value),
         }
     }
 
@@ -242,7 +249,7 @@ impl<'a, const W: usize> Trail<'a, W> {
         step.map(|step| self.make(step)).is_some()
     }
 
-    fn locked(&self) -> Option<Step> {
+    fn locked(&self) -> Option<DeductionStep> {
         let tables = self.tables;
         let having = |crossing, value| self.places(crossing, value);
         for (of, crossings) in tables.parts().enumerate() {
@@ -252,7 +259,7 @@ impl<'a, const W: usize> Trail<'a, W> {
                 let others = tables.across(crossing, of).iter().filter(|&&other| other != crossing);
                 let cells: Vec<u32> = others.flat_map(|&other| having(other, value)).collect();
                 if !cells.is_empty() {
-                    return Some(Step::Locked { value, of, crossing, cells });
+                    return Some(DeductionStep::Locked { value, of, crossing, cells });
                 }
             }
         }
@@ -265,24 +272,24 @@ impl<'a, const W: usize> Trail<'a, W> {
         let mut open: Vec<usize> = (0..self.filled.len()).filter(|&cell| !self.filled[cell]).collect();
         sort::by_key(&mut open, |&cell| self.masks[cell].count() as u64);
         let tries = open.iter().flat_map(|&cell| self.masks[cell].iter().map(move |value| (cell, value)));
-        let mut best: Option<(bool, Step, Vec<u32>)> = None;
+        let mut best: Option<(bool, DeductionStep, Vec<u32>)> = None;
         for (number, (cell, value)) in tries.take(MOST_TRIALS).enumerate() {
             if over() || number >= TRIALS && best.is_some() {
                 break;
             }
             let mut trial = self.clone();
             trial.ready.clear();
-            trial.make(Step::Given { cell, value });
+            trial.make(DeductionStep::Given { cell, value });
             let Some(by) = trial.singles() else { continue };
             let more = self.masks[cell].count() > 2;
             let shorter = best.as_ref().is_none_or(|(other, step, _)| match step {
-                Step::Refuted { by: found, .. } => (more, by.singles.len()) < (*other, found.singles.len()),
+                DeductionStep::Refuted { by: found, .. } => (more, by.singles.len()) < (*other, found.singles.len()),
                 _ => false,
             });
             if shorter {
                 let needs = trial.closure(trial.reasons(by.end));
                 let needs = needs.into_iter().filter(|&step| (step as usize) < self.steps.len()).collect();
-                best = Some((more, Step::Refuted { cell, value, by }, needs));
+                best = Some((more, DeductionStep::Refuted { cell, value, by }, needs));
             }
         }
         best.map(|(_, step, needs)| self.push(step, needs)).is_some()

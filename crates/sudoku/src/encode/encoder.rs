@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::encode::strategy::Strategy;
 use crate::grid::{Grid, Problem};
-use crate::rules::{self, ConstraintSet, Form, Lits};
+use crate::rules::{self, ConstraintSet, LitBuffer, RuleForm};
 use cnfkit_core::internals::{Asking, TimedSink};
 use cnfkit_core::solvers::Solve;
 use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Size, SolveError, Stopped};
@@ -218,8 +218,8 @@ impl SudokuEncoder {
         rules::rules_size(self.grid.layout(), &self.form()) + Size::clauses(self.grid.givens().count() as u64, 1)
     }
 
-    pub(crate) fn form(&self) -> Form {
-        Form { set: self.constraints, amo: self.encoding }
+    pub(crate) fn form(&self) -> RuleForm {
+        RuleForm { set: self.constraints, amo: self.encoding }
     }
 
     /// Checks that all values are in range and that the formula of an empty grid, which is the whole rules, fits into
@@ -273,7 +273,7 @@ impl SudokuEncoder {
     pub fn encode_rules<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         let layout = self.grid.layout();
         sink.reserve(&rules::rules_size(layout, &self.form()))?;
-        rules::rules(sink, layout, &self.form(), &mut Lits::default(), rules::all_open(layout.side()))
+        rules::rules(sink, layout, &self.form(), &mut LitBuffer::default(), rules::all_open(layout.side()))
     }
 
     /// A solution found by any rustsat solver, or `None` when there is provably none. It gets the formula of

@@ -52,12 +52,12 @@ pub struct Grid {
     /// Row by row; 0 = empty.
     cells: Vec<u16>,
     /// The places in the text of the values out of range, by cell: for messages, no part of the grid's value.
-    wrong: Box<[Wrong]>,
+    wrong: Box<[WrongCell]>,
 }
 
 /// A cell whose value is out of range, and where the value stands in the text; line and column from 1.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wrong {
+pub(crate) struct WrongCell {
     pub(crate) cell: usize,
     pub(crate) value: u16,
     pub(crate) line: usize,
@@ -96,7 +96,7 @@ impl Grid {
     }
 
     /// Remembers where in the text wrong values stood.
-    pub(crate) fn with_wrong(mut self, wrong: Vec<Wrong>) -> Self {
+    pub(crate) fn with_wrong(mut self, wrong: Vec<WrongCell>) -> Self {
         self.wrong = wrong.into();
         self
     }
@@ -112,7 +112,7 @@ impl Grid {
     }
 
     /// The place where a value out of range still stands as in the text.
-    pub(crate) fn wrong(&self, cell: usize) -> Option<&Wrong> {
+    pub(crate) fn wrong(&self, cell: usize) -> Option<&WrongCell> {
         let index = self.wrong.binary_search_by_key(&cell, |wrong| wrong.cell).ok()?;
         Some(&self.wrong[index]).filter(|wrong| wrong.value == self.cells[cell])
     }
@@ -218,7 +218,7 @@ impl fmt::Display for Grid {
             return self.draw(f);
         }
         if side <= 9 && self.cells.iter().all(|&value| value <= 9) {
-            return self.cells.iter().try_for_each(|&value| write!(f, "{}", Shown(value)));
+            return self.cells.iter().try_for_each(|&value| write!(f, "{}", ShownValue(value)));
         }
         let width = self.width();
         self.cells.iter().enumerate().try_for_each(|(i, &value)| {
@@ -227,7 +227,7 @@ impl fmt::Display for Grid {
                 0 => "\n",
                 _ => " ",
             };
-            write!(f, "{:>width$}{after}", Shown(value))
+            write!(f, "{:>width$}{after}", ShownValue(value))
         })
     }
 }
@@ -256,7 +256,7 @@ impl Grid {
                     _ if col % cols == 0 => " | ",
                     _ => " ",
                 };
-                write!(f, "{before}{:>width$}", Shown(value))?;
+                write!(f, "{before}{:>width$}", ShownValue(value))?;
             }
         }
         Ok(())
@@ -264,9 +264,9 @@ impl Grid {
 }
 
 /// A value, or `.`
-struct Shown(u16);
+struct ShownValue(u16);
 
-impl fmt::Display for Shown {
+impl fmt::Display for ShownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => f.pad("."),

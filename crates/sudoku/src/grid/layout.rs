@@ -32,7 +32,7 @@ pub struct Layout(Arc<Inner>);
 
 struct Inner {
     side: usize,
-    shape: Shape,
+    shape: LayoutShape,
     extras: Extras,
     /// The region of each cell, row by row; nothing without regions.
     region_of: Vec<u16>,
@@ -43,7 +43,7 @@ struct Inner {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum LayoutShape {
     Latin,
     Boxes(usize, usize),
     Regions,
@@ -133,11 +133,11 @@ impl Layout {
             return Err(LayoutError::Side { side });
         }
         if rows == 1 || cols == 1 {
-            return Ok(Self::build(side, Shape::Latin, Extras::default(), Vec::new()));
+            return Ok(Self::build(side, LayoutShape::Latin, Extras::default(), Vec::new()));
         }
         let cells = (0..side * side).map(|cell| (cell / side, cell % side));
         let region_of = cells.map(|(row, col)| (row / rows * rows + col / cols) as u16).collect();
-        Ok(Self::build(side, Shape::Boxes(rows, cols), Extras::default(), region_of))
+        Ok(Self::build(side, LayoutShape::Boxes(rows, cols), Extras::default(), region_of))
     }
 
     /// Regions of any shape, drawn: rows of one letter (or any other sign) per cell, parted by blanks, line ends or
@@ -244,7 +244,7 @@ impl Layout {
             region_of.push(region);
         }
         // n² cells in regions of at most n cells each, at most n of them: the partition is complete.
-        Ok(Self::build(side, Shape::Regions, Extras::default(), region_of))
+        Ok(Self::build(side, LayoutShape::Regions, Extras::default(), region_of))
     }
 
     /// This layout with both diagonals as groups too (Sudoku X).
@@ -259,7 +259,7 @@ impl Layout {
     /// When the layout has no square boxes.
     pub fn with_windows(self) -> Result<Self, LayoutError> {
         match self.0.shape {
-            Shape::Boxes(rows, cols) if rows == cols => Ok(self.with(|extras| extras.windows = true)),
+            LayoutShape::Boxes(rows, cols) if rows == cols => Ok(self.with(|extras| extras.windows = true)),
             _ => Err(LayoutError::NoWindows { layout: self.shown() }),
         }
     }
@@ -296,7 +296,7 @@ impl Layout {
         Self::build(side, shape, extras, region_of.clone())
     }
 
-    fn build(side: usize, shape: Shape, extras: Extras, region_of: Vec<u16>) -> Self {
+    fn build(side: usize, shape: LayoutShape, extras: Extras, region_of: Vec<u16>) -> Self {
         let square = side * side;
         let mut cells: Vec<u32> = Vec::with_capacity(3 * square);
         cells.extend(0..square as u32);
@@ -310,7 +310,7 @@ impl Layout {
             cells.extend((0..side).map(|i| (i * side + i) as u32));
             cells.extend((0..side).map(|i| (i * side + side - 1 - i) as u32));
         }
-        if let (true, Shape::Boxes(rows, _)) = (extras.windows, shape) {
+        if let (true, LayoutShape::Boxes(rows, _)) = (extras.windows, shape) {
             let starts = || (0..rows - 1).map(|i| 1 + i * (rows + 1));
             for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
                 cells.extend((0..side).map(|i| ((top + i / rows) * side + left + i % rows) as u32));
@@ -338,7 +338,7 @@ impl Layout {
     /// Rows and columns of a box, when regions are boxes.
     pub(crate) fn box_size(&self) -> Option<(usize, usize)> {
         match self.0.shape {
-            Shape::Boxes(rows, cols) => Some((rows, cols)),
+            LayoutShape::Boxes(rows, cols) => Some((rows, cols)),
             _ => None,
         }
     }
@@ -355,7 +355,7 @@ impl Layout {
         if !region_of.is_empty() {
             partitions.push(Partition { region_of: region_of.clone(), groups: 2 * side..3 * side });
         }
-        if let (true, Shape::Boxes(size, _)) = (extras.windows, shape) {
+        if let (true, LayoutShape::Boxes(size, _)) = (extras.windows, shape) {
             let (along, groups) = (size - 1, cells.len() / side);
             // The window of a line, counted from 0; the lines between windows have none.
             let window =
@@ -460,15 +460,15 @@ impl fmt::Display for Layout {
         const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let side = self.side();
         match self.0.shape {
-            Shape::Latin => write!(f, "latin {side}")?,
-            Shape::Boxes(rows, cols) => write!(f, "boxes {rows}x{cols}")?,
-            Shape::Regions if side <= LETTERS.len() => {
+            LayoutShape::Latin => write!(f, "latin {side}")?,
+            LayoutShape::Boxes(rows, cols) => write!(f, "boxes {rows}x{cols}")?,
+            LayoutShape::Regions if side <= LETTERS.len() => {
                 for (i, row) in self.0.region_of.chunks(side).enumerate() {
                     f.write_str(if i == 0 { "regions " } else { "/" })?;
                     row.iter().try_for_each(|&region| write!(f, "{}", char::from(LETTERS[usize::from(region)])))?;
                 }
             }
-            Shape::Regions => {
+            LayoutShape::Regions => {
                 f.write_str("regions ")?;
                 for (i, region) in self.0.region_of.iter().enumerate() {
                     write!(f, "{}{}", if i == 0 { "" } else { "," }, region + 1)?;

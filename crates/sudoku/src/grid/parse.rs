@@ -9,7 +9,7 @@
 use std::str::FromStr;
 
 use crate::grid::alphabet::{Alphabet, Sign, Signs};
-use crate::grid::cells::{Grid, Wrong};
+use crate::grid::cells::{Grid, WrongCell};
 use crate::grid::error::{GridError, LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::grid::frame::{is_rule, readings};
 use crate::grid::layout::Layout;
@@ -76,10 +76,10 @@ fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
 
 /// Any format as it stands; the layout is `given`, or in the text, or what the side suggests.
 fn read(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
-    let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
+    let lines = text.lines().enumerate().map(|(i, text)| TextLine { number: i + 1, text });
     let lines = lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'));
     // Two lines of a head, a title, all rows, and one more that is too many: what follows is not even looked at.
-    let mut lines: Vec<Line<'_>> = lines.filter(|line| !is_rule(line.text)).take(MAX_SIDE + 4).collect();
+    let mut lines: Vec<TextLine<'_>> = lines.filter(|line| !is_rule(line.text)).take(MAX_SIDE + 4).collect();
     let head = Head::taken(&mut lines, given)?;
     if let [.., line] = lines[..]
         && (lines.len() == 1 || lines.len() == 2 && !lines[0].text.contains(|sign: char| sign.is_ascii_digit()))
@@ -119,7 +119,7 @@ struct Head {
 
 impl Head {
     /// Takes lines away that say the layout or the alphabet, each at most once.
-    fn taken(lines: &mut Vec<Line<'_>>, given: Option<Layout>) -> Result<Self, GridError> {
+    fn taken(lines: &mut Vec<TextLine<'_>>, given: Option<Layout>) -> Result<Self, GridError> {
         let (mut layout, mut values) = (None, None);
         while let Some(&line) = lines.first()
             && let Some((is_layout, (column, text))) = line.header()
@@ -143,17 +143,17 @@ impl Head {
 }
 
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct TextLine<'a> {
     number: usize,
     text: &'a str,
 }
 
 /// A piece of a line and the column at which it starts, from 1.
-type Word<'a> = (usize, &'a str);
+type PlacedWord<'a> = (usize, &'a str);
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     /// The layout, or the alphabet (`false`), when this line gives one.
-    fn header(&self) -> Option<(bool, Word<'a>)> {
+    fn header(&self) -> Option<(bool, PlacedWord<'a>)> {
         let trimmed = self.text.trim();
         let (word, rest) = trimmed.split_once([':', ' ', '\t'])?;
         let word = word.to_ascii_lowercase();
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
     }
 
     /// The pieces between signs that part cells; no more than `most`.
-    fn words(&self, most: usize) -> Result<Vec<Word<'a>>, GridError> {
+    fn words(&self, most: usize) -> Result<Vec<PlacedWord<'a>>, GridError> {
         let mut words = Vec::new();
         let mut start = None;
         let mut comma_at = None;
@@ -237,7 +237,7 @@ impl<'a> Line<'a> {
         });
         // A field that is not there would begin where the line ends.
         let end = self.text.chars().count() + 1;
-        let fields: [Word<'_>; 6] = std::array::from_fn(|_| fields.next().unwrap_or((end, "")));
+        let fields: [PlacedWord<'_>; 6] = std::array::from_fn(|_| fields.next().unwrap_or((end, "")));
         let [side, rows, cols] = [fields[1].1.parse().ok()?, fields[2].1.parse().ok()?, fields[3].1.parse().ok()?];
         if fields[1].1.is_empty() || (fields[4].1.split(',').count() < 2 && side != 1) {
             return None;
@@ -250,7 +250,7 @@ impl<'a> Line<'a> {
         &self,
         (rows, cols): (usize, usize),
         side: usize,
-        (column, regions): Word<'_>,
+        (column, regions): PlacedWord<'_>,
     ) -> Result<Layout, GridError> {
         let layout = match (rows, cols, regions) {
             (0, 0, "" | "-") => Layout::try_boxes(1, side),
@@ -264,14 +264,14 @@ impl<'a> Line<'a> {
         layout.map_err(|source| GridError::Layout { line: self.number, column, source })
     }
 
-    fn record_cells(&self, layout: Layout, side: usize, (mut at, cells): Word<'_>) -> Result<Grid, GridError> {
+    fn record_cells(&self, layout: Layout, side: usize, (mut at, cells): PlacedWord<'_>) -> Result<Grid, GridError> {
         if layout.side() != side {
             let message = format!("a side of {side} beside a layout `{}` of side {}", layout.shown(), layout.side());
             return Err(self.wrong(1, message));
         }
         let found = cells.split(',').count();
         let fits = found == side * side;
-        let mut values = Values::new(if fits { side } else { 0 });
+        let mut values = ParsedValues::new(if fits { side } else { 0 });
         for cell in cells.split(',') {
             let value = match Sign::read(cell.trim()) {
                 Some(Sign::Empty) => 0,
@@ -298,14 +298,14 @@ impl<'a> Line<'a> {
 }
 
 /// A line cut into words.
-struct Row<'a> {
-    line: Line<'a>,
-    words: Vec<Word<'a>>,
+struct RowOfWords<'a> {
+    line: TextLine<'a>,
+    words: Vec<PlacedWord<'a>>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> RowOfWords<'a> {
     /// The cells: words, or characters.
-    fn cells(&self, by_word: bool) -> impl Iterator<Item = Word<'a>> {
+    fn cells(&self, by_word: bool) -> impl Iterator<Item = PlacedWord<'a>> {
         let most = if by_word { 1 } else { usize::MAX };
         self.words.iter().flat_map(move |&(column, word)| {
             word.char_indices().take(most).enumerate().map(move |(i, (at, sign))| {
@@ -320,7 +320,7 @@ impl<'a> Row<'a> {
         if by_word { self.words.len() } else { self.words.iter().map(|word| word.1.chars().count()).sum() }
     }
 
-    fn sign(&self, (column, cell): Word<'_>, side: usize, letters: bool) -> Result<Sign, GridError> {
+    fn sign(&self, (column, cell): PlacedWord<'_>, side: usize, letters: bool) -> Result<Sign, GridError> {
         let sign = Sign::read(cell).filter(|sign| letters || !matches!(sign, Sign::Letter(_)));
         sign.ok_or_else(|| self.line.no_value(column, cell, side))
     }
@@ -328,14 +328,14 @@ impl<'a> Row<'a> {
 
 /// One cell per word, or one per character; all in one line (`whole`), or in rows.
 #[derive(Clone, Copy)]
-struct Shape {
+struct TextShape {
     side: usize,
     by_word: bool,
     whole: bool,
 }
 
-impl Shape {
-    fn of(rows: &[Row<'_>], layout: Option<&Layout>) -> Self {
+impl TextShape {
+    fn of(rows: &[RowOfWords<'_>], layout: Option<&Layout>) -> Self {
         let root = |n: usize| {
             let side = n.isqrt();
             (side * side == n && layout.is_none_or(|layout| layout.side() == side)).then_some(side)
@@ -352,12 +352,12 @@ impl Shape {
         Self { side: layout.map_or_else(|| rows[0].width(by_word), Layout::side), by_word, whole: false }
     }
 
-    fn fits(self, row: &Row<'_>) -> bool {
+    fn fits(self, row: &RowOfWords<'_>) -> bool {
         self.whole || row.width(self.by_word) == self.side
     }
 
     /// The rows without a title: a first line with letters and of another length, before a grid that is complete.
-    fn untitled<'r, 'a>(rows: &'r [Row<'a>], layout: Option<&Layout>) -> &'r [Row<'a>] {
+    fn untitled<'r, 'a>(rows: &'r [RowOfWords<'a>], layout: Option<&Layout>) -> &'r [RowOfWords<'a>] {
         match rows {
             [title, grid @ ..] if !grid.is_empty() && title.line.text.contains(char::is_alphabetic) => {
                 let shape = Self::of(grid, layout);
@@ -370,7 +370,7 @@ impl Shape {
     }
 
     /// Refuses a row that is too long or too short, or one too many.
-    fn check(self, row: &Row<'_>, number: usize) -> Result<(), GridError> {
+    fn check(self, row: &RowOfWords<'_>, number: usize) -> Result<(), GridError> {
         let (side, line) = (self.side, &row.line);
         let text = line.text.trim_end();
         let has_gaps = ["  ", "\t\t"].iter().any(|gap| text.contains(gap));
@@ -387,7 +387,7 @@ impl Shape {
 }
 
 /// Lines cut into words; what is certainly no grid is refused.
-fn cut<'a>(lines: &[Line<'a>], n_lines: usize) -> Result<Vec<Row<'a>>, GridError> {
+fn cut<'a>(lines: &[TextLine<'a>], n_lines: usize) -> Result<Vec<RowOfWords<'a>>, GridError> {
     if lines.is_empty() {
         let message = "the text ends without a single cell".into();
         return Err(GridError::Syntax { line: n_lines.max(1), column: 1, message });
@@ -399,16 +399,16 @@ fn cut<'a>(lines: &[Line<'a>], n_lines: usize) -> Result<Vec<Row<'a>>, GridError
     let cut = lines.iter().map(|&line| {
         let words = line.words(left)?;
         left -= words.len();
-        Ok(Row { line, words })
+        Ok(RowOfWords { line, words })
     });
     cut.collect()
 }
 
 /// Rows of cells, or all cells in one line.
-fn rows(lines: &[Line<'_>], head: Head, n_lines: usize) -> Result<Grid, GridError> {
+fn rows(lines: &[TextLine<'_>], head: Head, n_lines: usize) -> Result<Grid, GridError> {
     let rows = cut(lines, n_lines)?;
-    let rows = Shape::untitled(&rows, head.layout.as_ref());
-    let shape @ Shape { side, by_word, whole } = Shape::of(rows, head.layout.as_ref());
+    let rows = TextShape::untitled(&rows, head.layout.as_ref());
+    let shape @ TextShape { side, by_word, whole } = TextShape::of(rows, head.layout.as_ref());
     let first = &rows[0];
     if rows.len() == 1 && head.layout.is_none() && first.words.len() == 1 && !whole {
         return Err(no_square(first));
@@ -436,7 +436,7 @@ fn rows(lines: &[Line<'_>], head: Head, n_lines: usize) -> Result<Grid, GridErro
         }
         None => signs.alphabet()?,
     };
-    let mut cells = Values::new(side);
+    let mut cells = ParsedValues::new(side);
     for row in rows {
         for cell @ (column, text) in row.cells(by_word) {
             let sign = row.sign(cell, side, letters)?;
@@ -453,7 +453,7 @@ fn rows(lines: &[Line<'_>], head: Head, n_lines: usize) -> Result<Grid, GridErro
 }
 
 /// One word that is no square: a sign that no grid of about that size has says more than the length.
-fn no_square(row: &Row<'_>) -> GridError {
+fn no_square(row: &RowOfWords<'_>) -> GridError {
     let found = row.width(false);
     let sides = [found.isqrt(), found.isqrt() + 1].into_iter();
     let side = sides.min_by_key(|side| found.abs_diff(side * side)).unwrap_or(1);
@@ -465,20 +465,20 @@ fn no_square(row: &Row<'_>) -> GridError {
 }
 
 /// The values read so far, and where those stand that are out of range.
-struct Values {
+struct ParsedValues {
     side: usize,
     cells: Vec<u16>,
-    wrong: Vec<Wrong>,
+    wrong: Vec<WrongCell>,
 }
 
-impl Values {
+impl ParsedValues {
     fn new(side: usize) -> Self {
         Self { side, cells: Vec::with_capacity(side * side), wrong: Vec::new() }
     }
 
     fn push(&mut self, value: u16, line: usize, column: usize) {
         if usize::from(value) > self.side {
-            self.wrong.push(Wrong { cell: self.cells.len(), value, line, column, letter: None });
+            self.wrong.push(WrongCell { cell: self.cells.len(), value, line, column, letter: None });
         }
         self.cells.push(value);
     }

@@ -88,8 +88,8 @@ impl Crossings {
 mod tests {
     use super::*;
     use crate::grid::Layout;
-    use crate::rules::form::{ConstraintSet, Form};
-    use crate::rules::{self, Lits};
+    use crate::rules::form::{ConstraintSet, RuleForm};
+    use crate::rules::{self, LitBuffer};
     use cnfkit_core::AmoEncoding;
     use cnfkit_encode::testing::{Engine, Recorder};
 
@@ -112,8 +112,8 @@ mod tests {
     fn by_rules(layout: &Layout, set: ConstraintSet) -> Engine {
         let side = layout.side();
         let mut recorder = Recorder::new(side * side * side);
-        let form = Form { set, amo: AmoEncoding::Pairwise };
-        let Ok(()) = rules::rules(&mut recorder, layout, &form, &mut Lits::default(), rules::all_open(side));
+        let form = RuleForm { set, amo: AmoEncoding::Pairwise };
+        let Ok(()) = rules::rules(&mut recorder, layout, &form, &mut LitBuffer::default(), rules::all_open(side));
         Engine::new(&recorder)
     }
 

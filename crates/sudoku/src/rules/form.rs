@@ -30,7 +30,7 @@ pub enum ConstraintSet {
 
 /// The way in which the rules become clauses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
+pub(crate) struct RuleForm {
     pub(crate) set: ConstraintSet,
     pub(crate) amo: AmoEncoding,
 }
@@ -47,7 +47,7 @@ pub(super) fn exactly_one<S: ClauseSink + ?Sized>(
     }
 }
 
-impl Form {
+impl RuleForm {
     /// Sends what holds for a cell with these values open; nothing when it is settled.
     pub(crate) fn cell<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {

@@ -2,7 +2,7 @@
 //!
 //! *Cell r, c holds value v* is one variable. Every cell holds exactly one value; every group (row, column, box or
 //! region, and whatever else the layout has) holds every value exactly once; a given is a unit clause. Half of that
-//! follows from the rest: a [`Form`] says what is written out.
+//! follows from the rest: a [`RuleForm`] says what is written out.
 //!
 //! For 9×9 boxes with BatSat and the default encoding these clauses are not loaded: `LazyNine` in `search/lazy_nine.rs`
 //! stands in for them and answers the solver from boards of bits. The test `has_the_solutions_of_the_rules` in that
@@ -21,7 +21,7 @@ use cnfkit_core::{ClauseSink, Constrain, Pairwise, Size};
 
 pub(crate) use crossings::Crossings;
 pub use form::ConstraintSet;
-pub(crate) use form::Form;
+pub(crate) use form::RuleForm;
 pub use named::Rule;
 
 /// The literal of *cell holds value*. Its DIMACS number is n²(r − 1) + n(c − 1) + v for row r, column c, value v
@@ -31,8 +31,8 @@ pub(crate) fn lit(side: usize, cell: usize, value: usize) -> Lit {
 }
 
 /// All values of a cell, with their literals: what [`rules`] takes for the base formula.
-pub(crate) fn all_open(side: usize) -> impl Fn(usize) -> Open {
-    move |cell| Open { next: lit(side, cell, 1), values: 1..side + 1 }
+pub(crate) fn all_open(side: usize) -> impl Fn(usize) -> OpenCell {
+    move |cell| OpenCell { next: lit(side, cell, 1), values: 1..side + 1 }
 }
 
 /// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and
@@ -40,8 +40,8 @@ pub(crate) fn all_open(side: usize) -> impl Fn(usize) -> Open {
 pub(crate) fn rules<S, I>(
     sink: &mut S,
     layout: &Layout,
-    form: &Form,
-    lits: &mut Lits,
+    form: &RuleForm,
+    lits: &mut LitBuffer,
     open: impl Fn(usize) -> I,
 ) -> Result<(), S::Error>
 where
@@ -64,7 +64,7 @@ where
 }
 
 /// Exactly what [`rules`] adds while nothing is settled.
-pub(crate) fn rules_size(layout: &Layout, form: &Form) -> Size {
+pub(crate) fn rules_size(layout: &Layout, form: &RuleForm) -> Size {
     let (n, groups, bans) = (layout.side(), layout.groups_cells().len(), layout.bans().count());
     form.cell_size(n) * (n * n) as u64 + form.group_size(n) * (groups * n) as u64 + Size::clauses((bans * n) as u64, 2)
 }
@@ -83,12 +83,12 @@ pub(crate) fn decode(side: usize, cells: &mut [u16], is_true: impl Fn(Lit) -> bo
 }
 
 /// The values of a cell of which nothing is settled.
-pub(crate) struct Open {
+pub(crate) struct OpenCell {
     next: Lit,
     values: std::ops::Range<usize>,
 }
 
-impl Iterator for Open {
+impl Iterator for OpenCell {
     type Item = (usize, Lit);
 
     #[inline]
@@ -102,12 +102,12 @@ impl Iterator for Open {
 
 /// Room for the literals of one constraint after the other.
 #[derive(Debug, Default)]
-pub(crate) struct Lits {
+pub(crate) struct LitBuffer {
     cell: Vec<Lit>,
     values: Vec<Vec<Lit>>,
 }
 
-impl Lits {
+impl LitBuffer {
     fn of_cell(&mut self, open: impl Iterator<Item = (usize, Lit)>) {
         self.cell.clear();
         self.cell.extend(open.map(|(_, lit)| lit));

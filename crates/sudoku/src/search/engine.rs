@@ -1,8 +1,8 @@
 //! One solver for many grids of one layout: from a grid's givens to one solution after the other.
 //!
-//! An [`Engine`] is made for a layout and asked about one grid at a time: [`begin`](Engine::begin) takes the grid,
-//! every [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. The caller
-//! starts the clock; it is heeded while deducing, counting, loading and searching.
+//! An [`GridEngine`] is made for a layout and asked about one grid at a time: [`begin`](GridEngine::begin) takes the
+//! grid, every [`next`](GridEngine::next) finds a solution, [`block`](GridEngine::block) forbids the one found last.
+//! The caller starts the clock; it is heeded while deducing, counting, loading and searching.
 
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
@@ -10,25 +10,25 @@ use rustsat::types::Lit;
 use crate::encode::Strategy;
 use crate::grid::Layout;
 use crate::residue::{Residue, Sink};
-use crate::rules::{self, Form, Lits};
+use crate::rules::{self, LitBuffer, RuleForm};
 use crate::search::load::load;
 use crate::search::settings::{Report, Settings};
-use crate::search::turns::Search;
-use crate::search::walk::Walk;
+use crate::search::turns::FirstAnswerSearch;
+use crate::search::walk::SolutionWalk;
 use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{CapacityError, ClauseSink, Size, SolveError};
 
 /// The solver, and how givens get to it.
-pub(crate) enum Engine {
+pub(crate) enum GridEngine {
     Pruned(Box<Pruned>),
-    Base(Box<Base>),
+    Base(Box<BaseSolver>),
 }
 
-impl Engine {
+impl GridEngine {
     pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         match settings.strategy {
             Strategy::Pruned => Ok(Self::Pruned(Box::new(Pruned { probes: true, ..Pruned::new(layout, settings) }))),
-            Strategy::Base => Ok(Self::Base(Box::new(Base::new(layout, settings, clock)?))),
+            Strategy::Base => Ok(Self::Base(Box::new(BaseSolver::new(layout, settings, clock)?))),
         }
     }
 
@@ -74,18 +74,18 @@ pub(crate) struct Pruned {
     probes: bool,
     /// Even an empty grid's formula is within the capacity.
     fits: bool,
-    state: State,
+    state: EngineState,
     /// Values that deduction left open.
     n_open: usize,
     clock: Clock,
     clause: Vec<Lit>,
     /// The solutions that were blocked, up to [`MANY`], of 9×9 boxes; then what finds all others.
     blocked: FxHashSet<Vec<u16>>,
-    walk: Option<Walk>,
+    walk: Option<SolutionWalk>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum EngineState {
     /// There are no more solutions.
     Done,
     /// Propagation alone found the one solution.
@@ -106,7 +106,7 @@ impl Pruned {
             settings,
             probes: false,
             fits,
-            state: State::Done,
+            state: EngineState::Done,
             n_open: 0,
             clock: Clock::default(),
             clause: Vec::new(),
@@ -118,7 +118,7 @@ impl Pruned {
     pub(crate) fn begin(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError> {
         clock.check()?;
         self.session.watch(clock);
-        self.state = State::Done;
+        self.state = EngineState::Done;
         self.blocked.clear();
         self.walk = None;
         if !self.residue.load(cells, self.probes, clock)? {
@@ -126,7 +126,7 @@ impl Pruned {
         }
         let n_vars = self.residue.n_vars();
         if n_vars == 0 {
-            self.state = State::Solved;
+            self.state = EngineState::Solved;
             return Ok(true);
         }
         if !self.fits {
@@ -137,12 +137,12 @@ impl Pruned {
         load(&mut self.residue, &mut self.session, self.settings.encoding, self.settings.crossings)?;
         self.clock = clock.clone();
         self.n_open = n_vars;
-        self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
+        self.state = if n_vars < LONG_SEARCH { EngineState::Open } else { EngineState::Fresh };
         Ok(true)
     }
 
     pub(crate) fn report(&self) -> Report {
-        if matches!(self.state, State::Done | State::Solved) {
+        if matches!(self.state, EngineState::Done | EngineState::Solved) {
             return Report::default();
         }
         let clauses = self.session.n_clauses();
@@ -154,13 +154,13 @@ impl Pruned {
             return walk.next(cells, &self.clock);
         }
         let found = match self.state {
-            State::Done => false,
-            State::Solved => true,
-            State::Fresh => {
-                self.state = State::Open;
-                Search::new(&mut self.residue, &self.settings, &self.clock).run(&mut self.session)?
+            EngineState::Done => false,
+            EngineState::Solved => true,
+            EngineState::Fresh => {
+                self.state = EngineState::Open;
+                FirstAnswerSearch::new(&mut self.residue, &self.settings, &self.clock).run(&mut self.session)?
             }
-            State::Open => {
+            EngineState::Open => {
                 // A session that is asked for one easy solution after the other may never look at the clock itself.
                 self.clock.check()?;
                 self.session.solve(&[])?
@@ -170,21 +170,21 @@ impl Pruned {
             let session = &self.session;
             self.residue.decode(cells, &|lit| session.is_true(lit));
         } else {
-            self.state = State::Done;
+            self.state = EngineState::Done;
         }
         Ok(found)
     }
 
     pub(crate) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
-        if matches!(self.state, State::Open | State::Fresh) {
-            self.state = State::Open;
+        if matches!(self.state, EngineState::Open | EngineState::Fresh) {
+            self.state = EngineState::Open;
             if self.walk.is_some() {
                 return Ok(());
             }
             if let Some(nine) = self.residue.nine() {
                 self.blocked.insert(cells.to_vec());
                 if self.blocked.len() == MANY {
-                    self.walk = Some(Walk::new(nine.clone(), std::mem::take(&mut self.blocked)));
+                    self.walk = Some(SolutionWalk::new(nine.clone(), std::mem::take(&mut self.blocked)));
                     return Ok(());
                 }
             }
@@ -193,12 +193,12 @@ impl Pruned {
             self.clause.iter_mut().for_each(|lit| *lit = !*lit);
             self.session.add_clause(&self.clause)
         } else {
-            self.state = State::Done;
+            self.state = EngineState::Done;
             Ok(())
         }
     }
 
-    /// The values that propagation left open, and the solver that has them; after [`Engine::begin`].
+    /// The values that propagation left open, and the solver that has them; after [`GridEngine::begin`].
     pub(crate) fn parts(&mut self) -> (&Residue, &mut Session) {
         (&self.residue, &mut self.session)
     }
@@ -212,12 +212,12 @@ const LONG_SEARCH: usize = 1000;
 const MANY: usize = 64;
 
 /// All of an empty grid's formula.
-fn base_size(layout: &Layout, enc: Form) -> Size {
+fn base_size(layout: &Layout, enc: RuleForm) -> Size {
     rules::rules_size(layout, &enc) + Size::variables(layout.side().pow(3) as u64)
 }
 
 /// Has all rules in the solver, once; givens are assumptions.
-pub(crate) struct Base {
+pub(crate) struct BaseSolver {
     side: usize,
     session: Session,
     clock: Clock,
@@ -227,7 +227,7 @@ pub(crate) struct Base {
     blocking: Option<Lit>,
 }
 
-impl Base {
+impl BaseSolver {
     pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         let side = layout.side();
         let needed = base_size(layout, settings.encoding);
@@ -238,7 +238,7 @@ impl Base {
         let mut session = Session::on(clock, settings.choices);
         session.new_vars(side * side * side)?;
         let sink: &mut Sink<'_> = &mut session;
-        rules::rules(sink, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
+        rules::rules(sink, layout, &settings.encoding, &mut LitBuffer::default(), rules::all_open(side))?;
         let (assumptions, clause) = (Vec::new(), Vec::new());
         Ok(Self { side, session, clock: clock.clone(), assumptions, clause, blocking: None })
     }

@@ -7,13 +7,14 @@
 use crate::deduce::Nine;
 use crate::deduce::nine::{BOXES, PEERS, PERMUTATIONS, ROWS};
 use crate::residue::Residue;
-use crate::rules::{ConstraintSet, Form};
+use crate::rules::{ConstraintSet, RuleForm};
 use cnfkit_core::AmoEncoding;
 use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Session, Trail, raw};
 
 /// Has the solver look up the clauses of 9×9 boxes, if it can and these are the ones; says whether it does.
-pub(super) fn attach(residue: &Residue, session: &mut Session, form: Form) -> bool {
-    let (Some(nine), Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }) = (residue.nine(), form) else {
+pub(super) fn attach(residue: &Residue, session: &mut Session, form: RuleForm) -> bool {
+    let (Some(nine), RuleForm { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }) = (residue.nine(), form)
+    else {
         return false;
     };
     let open = residue.open().map(|(cell, value)| (cell, value - 1));
@@ -47,7 +48,7 @@ const NO_VAR: u32 = u32::MAX;
 
 /// The clause that implied a literal.
 #[derive(Clone, Copy)]
-enum Why {
+enum ReasonClause {
     /// The cell has nothing else left.
     Cell,
     /// The group has no other place for the digit left.
@@ -60,7 +61,7 @@ enum Why {
 
 /// The candidates that may still hold, after some decisions.
 #[derive(Clone)]
-struct State {
+struct CandidateState {
     digits: [[u32; 3]; 9],
     /// The digits that each cell may have, digit d as bit d.
     cells: [u16; 81],
@@ -75,15 +76,15 @@ struct State {
 pub(crate) struct LazyNine {
     /// The candidates there were before the first decision.
     digits: [[u32; 3]; 9],
-    now: State,
-    before: Vec<State>,
+    now: CandidateState,
+    before: Vec<CandidateState>,
     /// The variable of each digit in each cell.
     vars: Vec<[u16; 81]>,
     /// The cell and digit of each variable.
     candidates: Vec<(u8, u8)>,
     /// The reason why each variable is false, and why it is true.
-    why_false: Vec<Why>,
-    why_true: Vec<Why>,
+    why_false: Vec<ReasonClause>,
+    why_true: Vec<ReasonClause>,
     /// A clause, or why a literal holds.
     clause: Vec<RawLit>,
 }
@@ -97,7 +98,7 @@ impl LazyNine {
             lazy.vars[digit][cell] = lazy.candidates.len() as u16;
             lazy.candidates.push((cell as u8, digit as u8));
         }
-        lazy.why_false = vec![Why::Cell; lazy.candidates.len()];
+        lazy.why_false = vec![ReasonClause::Cell; lazy.candidates.len()];
         lazy.why_true = lazy.why_false.clone();
         lazy
     }
@@ -118,7 +119,7 @@ impl LazyNine {
         }
         Self {
             digits,
-            now: State { digits, cells, left, settled, changed: 0 },
+            now: CandidateState { digits, cells, left, settled, changed: 0 },
             before: Vec::with_capacity(32),
             vars: vec![[u16::MAX; 81]; 9],
             candidates: Vec::with_capacity(256),
@@ -156,7 +157,7 @@ impl LazyNine {
 
     /// A candidate is true: whatever else its cell and its groups had goes.
     fn hold(&mut self, trail: &mut Trail, cell: usize, digit: usize) -> Result<(), Refuted> {
-        let why = Why::Clash(self.vars[digit][cell]);
+        let why = ReasonClause::Clash(self.vars[digit][cell]);
         self.now.settled[cell / 27] |= 1 << (cell % 27);
         self.now.changed |= 1 << digit;
         for group in groups_of(cell) {
@@ -178,7 +179,7 @@ impl LazyNine {
         digit: usize,
         band: usize,
         places: u32,
-        why: Why,
+        why: ReasonClause,
     ) -> Result<(), Refuted> {
         let mut places = places & self.now.digits[digit][band];
         while places != 0 {
@@ -189,7 +190,7 @@ impl LazyNine {
     }
 
     #[inline]
-    fn remove(&mut self, trail: &mut Trail, cell: usize, digit: usize, why: Why) -> Result<(), Refuted> {
+    fn remove(&mut self, trail: &mut Trail, cell: usize, digit: usize, why: ReasonClause) -> Result<(), Refuted> {
         let var = self.vars[digit][cell];
         self.why_false[usize::from(var)] = why;
         trail.imply(raw(var.into(), false))?;
@@ -223,7 +224,7 @@ impl LazyNine {
             self.of_cell(cell, NO_VAR, true);
             return Err(trail.refute(&self.clause));
         }
-        self.imply(trail, cell, here.trailing_zeros() as usize, Why::Cell)
+        self.imply(trail, cell, here.trailing_zeros() as usize, ReasonClause::Cell)
     }
 
     /// At most one place is left for a digit in a group.
@@ -234,10 +235,10 @@ impl LazyNine {
             return Err(trail.refute(&self.clause));
         };
         let cell = 27 * band + places(band).trailing_zeros() as usize;
-        self.imply(trail, cell, digit, Why::Group(group as u8))
+        self.imply(trail, cell, digit, ReasonClause::Group(group as u8))
     }
 
-    fn imply(&mut self, trail: &mut Trail, cell: usize, digit: usize, why: Why) -> Result<(), Refuted> {
+    fn imply(&mut self, trail: &mut Trail, cell: usize, digit: usize, why: ReasonClause) -> Result<(), Refuted> {
         let settled = &mut self.now.settled[cell / 27];
         if *settled >> (cell % 27) & 1 == 1 {
             return Ok(());
@@ -295,7 +296,7 @@ impl LazyNine {
 
     /// All places of group `from` are in group `to`, which loses the others.
     fn confine(&mut self, trail: &mut Trail, digit: usize, from: usize, to: usize) -> Result<(), Refuted> {
-        let why = Why::Locked { from: from as u8, to: to as u8 };
+        let why = ReasonClause::Locked { from: from as u8, to: to as u8 };
         (0..3).try_for_each(|band| self.remove_all(trail, digit, band, GROUPS[to][band] & !GROUPS[from][band], why))
     }
 }
@@ -327,13 +328,13 @@ impl LazyClauses for LazyNine {
         let (cell, digit) = (usize::from(cell), usize::from(digit));
         let why = if lit.sign() { &self.why_true } else { &self.why_false };
         match why[var as usize] {
-            Why::Cell => self.of_cell(cell, var, false),
-            Why::Group(group) => self.of_places(digit, GROUPS[usize::from(group)], var, false),
-            Why::Clash(other) => {
+            ReasonClause::Cell => self.of_cell(cell, var, false),
+            ReasonClause::Group(group) => self.of_places(digit, GROUPS[usize::from(group)], var, false),
+            ReasonClause::Clash(other) => {
                 self.clause.clear();
                 self.clause.push(raw(other.into(), true));
             }
-            Why::Locked { from, to } => {
+            ReasonClause::Locked { from, to } => {
                 let (from, to) = (GROUPS[usize::from(from)], GROUPS[usize::from(to)]);
                 self.of_places(digit, std::array::from_fn(|band| from[band] & !to[band]), var, false);
             }
@@ -362,7 +363,7 @@ mod tests {
     use super::*;
     use crate::deduce::samples;
     use crate::grid::Layout;
-    use crate::rules::{self, Lits};
+    use crate::rules::{self, LitBuffer};
     use cnfkit_core::ClauseSink;
     use cnfkit_core::internals::Choices;
 
@@ -381,7 +382,7 @@ mod tests {
     impl LazyClauses for Checked {
         fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
             self.clauses.propagate(trail)?;
-            let State { digits, cells, left, settled, .. } = &self.clauses.now;
+            let CandidateState { digits, cells, left, settled, .. } = &self.clauses.now;
             for (digit, places) in digits.iter().enumerate() {
                 for (group, all) in GROUPS.iter().enumerate() {
                     let here: [u32; 3] = std::array::from_fn(|band| places[band] & all[band]);
@@ -436,12 +437,12 @@ mod tests {
     fn loaded(open: &Places) -> BTreeSet<Vec<u32>> {
         let mut session = Session::new(Choices::default());
         session.new_vars(open.len()).unwrap();
-        let form = Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise };
+        let form = RuleForm { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise };
         let here = |cell: usize| {
             let lits = open.iter().zip(0..).filter(move |((at, _), _)| *at == cell);
             lits.map(|(&(_, digit), var)| (digit + 1, Lit::positive(var)))
         };
-        rules::rules(&mut session, &Layout::boxes(3, 3), &form, &mut Lits::default(), here).unwrap();
+        rules::rules(&mut session, &Layout::boxes(3, 3), &form, &mut LitBuffer::default(), here).unwrap();
         solutions(&mut session, open.len())
     }
 

@@ -1,7 +1,7 @@
 //! The rules of what is open, given to a solver.
 
 use crate::residue::Residue;
-use crate::rules::Form;
+use crate::rules::RuleForm;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Session;
 
@@ -9,7 +9,7 @@ use cnfkit_core::internals::Session;
 pub(super) fn load(
     residue: &mut Residue,
     session: &mut Session,
-    form: Form,
+    form: RuleForm,
     crossings: bool,
 ) -> Result<(), SolveError> {
     #[cfg(feature = "batsat")]

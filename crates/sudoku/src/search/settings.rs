@@ -5,12 +5,12 @@ use cnfkit_core::internals::Choices;
 use std::time::Duration;
 
 use crate::encode::Strategy;
-use crate::rules::Form;
+use crate::rules::RuleForm;
 
 /// Everything that an engine is told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    pub(crate) encoding: Form,
+    pub(crate) encoding: RuleForm,
     pub(crate) strategy: Strategy,
     pub(crate) choices: Choices,
     /// Says what is open through crossings.

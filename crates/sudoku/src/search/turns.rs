@@ -11,7 +11,7 @@ use rustsat::types::{Lit, TernaryVal};
 use crate::residue::Residue;
 use crate::search::load::load;
 use crate::search::settings::Settings;
-use cnfkit_ask::internals::{Anew, Portfolio, Schedule};
+use cnfkit_ask::internals::{AnewTurn, Portfolio, Schedule};
 use cnfkit_core::internals::{Choices, Clock, Session, TimedSink};
 use cnfkit_core::{Cnf, SolveError};
 
@@ -35,11 +35,11 @@ const CROSSINGS: usize = 1;
 /// best everywhere: chosen on every other puzzle of the list `side25` and on `half36` nos. 6 to 11, and changed after
 /// looking at all of `side25` (`cargo run --release -p cnfkit-peers --features kissat -- puzzles --list side25 --list
 /// half36:1-15 --seconds 30`; figures in `benches/BASELINE.md`).
-const ANEW: [Anew; 4] = [
-    Anew { form: CROSSINGS, interval: 100 },
-    Anew { form: PLAIN, interval: 100 },
-    Anew { form: CROSSINGS, interval: 100 },
-    Anew { form: PLAIN, interval: 10 },
+const ANEW: [AnewTurn; 4] = [
+    AnewTurn { form: CROSSINGS, interval: 100 },
+    AnewTurn { form: PLAIN, interval: 100 },
+    AnewTurn { form: CROSSINGS, interval: 100 },
+    AnewTurn { form: PLAIN, interval: 10 },
 ];
 /// Conflicts of the first turn of a solver that carries on (the command of [`ANEW`] with `cadical`, `glucose` or
 /// `minisat` for `kissat`).
@@ -60,7 +60,7 @@ fn schedule(n_vars: usize) -> Schedule {
 }
 
 /// The first question about a large rest.
-pub(crate) struct Search<'a> {
+pub(crate) struct FirstAnswerSearch<'a> {
     residue: &'a mut Residue,
     settings: &'a Settings,
     clock: &'a Clock,
@@ -69,7 +69,7 @@ pub(crate) struct Search<'a> {
     attempts: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> FirstAnswerSearch<'a> {
     /// About what is open in `residue`.
     pub(crate) fn new(residue: &'a mut Residue, settings: &'a Settings, clock: &'a Clock) -> Self {
         let n_vars = residue.n_vars();
@@ -209,7 +209,7 @@ mod tests {
     fn count(
         grid: &Grid,
         limit: usize,
-        mut turn: impl FnMut(&mut Search<'_>, &mut Session) -> Result<bool, SolveError>,
+        mut turn: impl FnMut(&mut FirstAnswerSearch<'_>, &mut Session) -> Result<bool, SolveError>,
     ) -> usize {
         let settings = SudokuEncoder::new(grid).settings();
         let clock = Clock::default();
@@ -219,7 +219,7 @@ mod tests {
         let mut session = Session::new(settings.choices);
         session.new_vars(n_vars).unwrap();
         load(&mut residue, &mut session, settings.encoding, false).unwrap();
-        let mut found = turn(&mut Search::new(&mut residue, &settings, &clock), &mut session).unwrap();
+        let mut found = turn(&mut FirstAnswerSearch::new(&mut residue, &settings, &clock), &mut session).unwrap();
         let mut seen = std::collections::HashSet::new();
         while found && seen.len() < limit {
             let mut solution = grid.clone();
@@ -235,19 +235,19 @@ mod tests {
         seen.len()
     }
 
-    fn by_others(search: &mut Search<'_>, session: &mut Session) -> Result<bool, SolveError> {
+    fn by_others(search: &mut FirstAnswerSearch<'_>, session: &mut Session) -> Result<bool, SolveError> {
         let mut others = None;
         (0..).find_map(|_: u32| search.others(session, &mut others).transpose()).unwrap()
     }
 
-    fn by_batsat(search: &mut Search<'_>, session: &mut Session) -> Result<bool, SolveError> {
+    fn by_batsat(search: &mut FirstAnswerSearch<'_>, session: &mut Session) -> Result<bool, SolveError> {
         let mut steady = None;
         (0..).find_map(|round| search.batsat(session, &mut steady, round).transpose()).unwrap()
     }
 
     #[test]
     fn all_turns_lead_to_the_same_solutions() {
-        let turns: [(bool, fn(&mut Search<'_>, &mut Session) -> Result<bool, SolveError>); 3] = [
+        let turns: [(bool, fn(&mut FirstAnswerSearch<'_>, &mut Session) -> Result<bool, SolveError>); 3] = [
             (true, |search, session| search.run(session)),
             (Portfolio::ANY, by_others),
             (cfg!(feature = "batsat"), by_batsat),
@@ -274,7 +274,7 @@ mod tests {
         session.watch(&clock);
         session.new_vars(n_vars).unwrap();
         load(&mut residue, &mut session, settings.encoding, false).unwrap();
-        let answer = Search::new(&mut residue, &settings, &clock).run(&mut session);
+        let answer = FirstAnswerSearch::new(&mut residue, &settings, &clock).run(&mut session);
         assert!(matches!(answer, Err(SolveError::Interrupted(_))), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     }

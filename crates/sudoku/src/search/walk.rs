@@ -8,13 +8,13 @@ use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
 /// All solutions, one after the other, without those that were found before.
-pub(crate) struct Walk {
+pub(crate) struct SolutionWalk {
     /// The grids that are still to be looked at, all singles found.
     left: Vec<Nine>,
     known: FxHashSet<Vec<u16>>,
 }
 
-impl Walk {
+impl SolutionWalk {
     pub(crate) fn new(nine: Nine, known: FxHashSet<Vec<u16>>) -> Self {
         Self { left: vec![nine], known }
     }

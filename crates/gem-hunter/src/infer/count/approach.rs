@@ -7,8 +7,8 @@
 //! so; that a total is impossible cannot.
 
 use super::lattice::{Lattice, Limit};
-use crate::board::Board;
-use crate::infer::deduce::{Known, Presolved, State, fill};
+use crate::board::GemBoard;
+use crate::infer::deduce::{BoardState, CellKnowledge, Presolved, fill};
 use crate::infer::windows::{Ball, Outcome};
 use crate::map::{Cell, GemMap};
 use cnfkit_core::internals::Clock;
@@ -19,7 +19,7 @@ use cnfkit_core::internals::Clock;
 const WINDOW: usize = 48;
 
 /// An answer with this total, as far as windows lead to one; the error `limit` if they do not.
-pub(crate) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) -> Result<Option<GemMap>, Limit> {
+pub(crate) fn solve(board: &GemBoard, total: usize, limit: Limit, clock: &Clock) -> Result<Option<GemMap>, Limit> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
     let Outcome::Answer(mut model) = presolved.answer(true, clock)? else { return Ok(None) };
     let free: Vec<usize> = board.unknown().filter(|&cell| board.touching(cell).is_empty()).collect();
@@ -56,14 +56,15 @@ pub(crate) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) ->
 
 /// Fills a window anew so that the total is nearest to the one wanted; gives the total then.
 fn refill(
-    model: &mut State<'_>,
+    model: &mut BoardState<'_>,
     ball: &Ball,
     lattice: &mut Lattice<bool>,
     traps: usize,
     off: impl Fn(usize) -> usize,
     clock: &Clock,
 ) -> Result<usize, Limit> {
-    let before: Vec<(u32, bool)> = ball.cells().iter().map(|&cell| (cell, model.known(cell) == Known::Trap)).collect();
+    let before: Vec<(u32, bool)> =
+        ball.cells().iter().map(|&cell| (cell, model.known(cell) == CellKnowledge::Trap)).collect();
     before.iter().for_each(|&(cell, _)| model.forget(cell));
     let outside = traps - before.iter().filter(|&&(_, trap)| trap).count();
     let (mut filled, mut now) = (before, traps);
@@ -100,7 +101,8 @@ mod tests {
     /// No order keeps the numbers of a board so wide in one word.
     #[test]
     fn wide_boards_are_entangled() {
-        let board = Board::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default(), &Clock::default()).unwrap();
+        let board =
+            GemBoard::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default(), &Clock::default()).unwrap();
         let counted = total::count(&board, 1_000, 2, &Clock::default());
         assert!(matches!(counted, Err(Limit::Entangled { .. })));
     }
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn totals_of_entangled_boards() {
         let (map, answer) = plant(45, 45, 0.35, 0.4, 1);
-        let board = Board::new(map.clone(), &Neighbourhood::default(), &Clock::default()).unwrap();
+        let board = GemBoard::new(map.clone(), &Neighbourhood::default(), &Clock::default()).unwrap();
         let clock = Clock::default();
         let planted = answer.count(Cell::Trap);
         assert!(matches!(total::count(&board, planted, 2, &clock), Err(Limit::Entangled { .. })));

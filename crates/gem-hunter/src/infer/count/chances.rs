@@ -1,21 +1,21 @@
 //! The chance of a trap in each cell, from ways in floating-point numbers.
 
 use super::lattice::Limit;
-use super::parts::Parts;
-use super::sums::{Sum, power};
-use super::total::Counted;
+use super::parts::PartWays;
+use super::sums::{PartSum, power};
+use super::total::CountedBoard;
 use super::totals::Totals;
 use super::ways::Ways;
 use super::weights::{self, Weights};
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::error::GemError;
-use crate::infer::deduce::{Known, Presolved};
+use crate::infer::deduce::{CellKnowledge, Presolved};
 use cnfkit_core::internals::Clock;
 
 /// The chance of a trap in each cell that was unknown, and the logarithm of how many answers there are; `None` if there
 /// is none. Without a total every answer counts.
 pub(crate) fn chances(
-    board: &Board,
+    board: &GemBoard,
     total: Option<usize>,
     clock: &Clock,
     mut chance: impl FnMut(u32, f64),
@@ -23,7 +23,7 @@ pub(crate) fn chances(
     clock.check()?;
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
     let entangled = |limit: Limit| limit.error(board);
-    let Some(parts) = Parts::<f64>::new(&presolved, clock).map_err(entangled)? else { return Ok(None) };
+    let Some(parts) = PartWays::<f64>::new(&presolved, clock).map_err(entangled)? else { return Ok(None) };
     let totals = Totals::new(&parts);
     let mut left = 0;
     let tilted = match total {
@@ -36,13 +36,13 @@ pub(crate) fn chances(
     };
     for cell in board.unknown().map(|cell| cell as u32) {
         match presolved.base.known(cell) {
-            Known::Nothing => {}
-            known => chance(cell, if known == Known::Trap { 1.0 } else { 0.0 }),
+            CellKnowledge::Nothing => {}
+            known => chance(cell, if known == CellKnowledge::Trap { 1.0 } else { 0.0 }),
         }
     }
     let free = &tilted.rests[0];
     parts.free.iter().for_each(|&cell| chance(cell, free[1] / (free[0] + free[1])));
-    let counted = Counted { presolved, parts, totals, left };
+    let counted = CountedBoard { presolved, parts, totals, left };
     let revisited = counted.revisit(clock, |_, lattice, (_, class)| {
         lattice.marginals(&tilted.rests[class as usize], |cells, weights| {
             let all: f64 = weights.iter().sum();
@@ -65,7 +65,7 @@ struct Tilted {
 }
 
 /// The weights when every answer counts, whatever its total.
-fn without_total(parts: &Parts<f64>) -> Tilted {
+fn without_total(parts: &PartWays<f64>) -> Tilted {
     let ln_counts =
         parts.classes.iter().zip(&parts.counts).map(|(ways, &count)| count as f64 * ways.iter().sum::<f64>().ln());
     Tilted {
@@ -76,7 +76,7 @@ fn without_total(parts: &Parts<f64>) -> Tilted {
 
 /// The weights when only those answers count in which the parts have `left` traps beyond the fewest; there must be one.
 /// `None` when the total is so unlikely that it cannot be weighed.
-fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
+fn with_total(parts: &PartWays<f64>, left: usize) -> Option<Tilted> {
     let (ln_count, ln_tilt, ones, tree) = weights::with_total(parts, left)?;
     let of_one = |((rest, one), &count): ((&Weights, &Weights), &usize)| {
         let rest = if count > 1 { rest.minus(&power(one, count - 1), one) } else { rest.clone() };

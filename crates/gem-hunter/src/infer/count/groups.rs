@@ -4,15 +4,15 @@
 //! ways to choose the next number are tried, and the one with the least sum of estimated states is taken: the number
 //! that brings in the fewest new ones (good for windy parts), column by column, and row by row (good for wide ones).
 
-use crate::board::Board;
-use crate::infer::deduce::State;
+use crate::board::GemBoard;
+use crate::infer::deduce::BoardState;
 use cnfkit_core::internals::sort;
 
 /// One group, and what deciding it does to a state.
 ///
 /// A state is a word of fields, one a number of the frontier, that hold how many traps the number still needs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct GroupTransition {
     /// The number of cells of the group.
     pub(crate) cells: u32,
     /// The end of its cells among all cells.
@@ -35,20 +35,20 @@ struct Field {
 
 /// The groups of one part after another; keeps its memory.
 #[derive(Clone, Debug)]
-pub(crate) struct Groups {
+pub(crate) struct PartGroups {
     /// Cells, group by group in the order of the steps.
     cells: Vec<u32>,
     fields: Vec<Field>,
-    steps: Vec<Step>,
+    steps: Vec<GroupTransition>,
     mask: u128,
     /// For a number of the board, its index in the part.
     index: Vec<u32>,
-    part: Part,
+    part: BoardPart,
 }
 
 /// Numbers and groups of a part, each knowing the other.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct BoardPart {
     /// Cells, group by group.
     cells: Vec<u32>,
     /// The end of each group in `cells`, and in `touching`.
@@ -66,20 +66,20 @@ struct Part {
 /// groups have few states in any order, and finding a better order takes longer than it saves.
 const FEW: usize = 8;
 
-impl Groups {
-    pub(crate) fn new(board: &Board) -> Self {
+impl PartGroups {
+    pub(crate) fn new(board: &GemBoard) -> Self {
         Self {
             cells: Vec::new(),
             fields: Vec::new(),
             steps: Vec::new(),
             mask: 0,
             index: vec![0; board.n_numbers()],
-            part: Part::default(),
+            part: BoardPart::default(),
         }
     }
 
     /// Groups and orders the cells of a part; false when no order keeps the frontier within one word.
-    pub(crate) fn plan(&mut self, state: &State<'_>, cells: &[u32], numbers: &[u32]) -> bool {
+    pub(crate) fn plan(&mut self, state: &BoardState<'_>, cells: &[u32], numbers: &[u32]) -> bool {
         self.part.group(state, cells, numbers, &mut self.index);
         let most = self.part.needs.iter().copied().max().unwrap_or(0);
         let bits = (u32::BITS - most.leading_zeros()).max(1);
@@ -90,19 +90,19 @@ impl Groups {
         true
     }
 
-    pub(crate) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[GroupTransition] {
         &self.steps
     }
 
     /// The cells of a step's group.
-    pub(crate) fn cells(&self, step: &Step) -> &[u32] {
+    pub(crate) fn cells(&self, step: &GroupTransition) -> &[u32] {
         &self.cells[(step.cells_end - step.cells) as usize..step.cells_end as usize]
     }
 
     /// A state with the numbers in it that enter at this step, and the fewest and the most traps the group may have:
     /// more fewest than most if it is a dead end.
     #[inline]
-    pub(crate) fn open(&self, step: &Step, key: u128) -> (u128, u32, u32) {
+    pub(crate) fn open(&self, step: &GroupTransition, key: u128) -> (u128, u32, u32) {
         let key = key + step.enter;
         let (mut fewest, mut most) = (0, step.cells);
         for field in &self.fields[step.fields.0 as usize..step.fields.1 as usize] {
@@ -146,12 +146,12 @@ impl Groups {
                 }
             }
             let (cells_end, fields) = (cells.len() as u32, (first_field, fields.len() as u32));
-            steps.push(Step { cells: size, cells_end, fields, enter, one });
+            steps.push(GroupTransition { cells: size, cells_end, fields, enter, one });
         }
     }
 }
 
-impl Step {
+impl GroupTransition {
     /// The state after the group got so many traps.
     #[inline]
     pub(crate) const fn take(&self, key: u128, traps: u32) -> u128 {
@@ -159,8 +159,8 @@ impl Step {
     }
 }
 
-impl Part {
-    fn group(&mut self, state: &State<'_>, cells: &[u32], numbers: &[u32], index: &mut [u32]) {
+impl BoardPart {
+    fn group(&mut self, state: &BoardState<'_>, cells: &[u32], numbers: &[u32], index: &mut [u32]) {
         let board = state.board;
         self.cells.clear();
         self.cells.extend(cells);
@@ -224,10 +224,10 @@ impl Part {
     }
 
     /// The groups in the best order found, or `None` if the frontier is wider than `slots` in all of them.
-    fn order(&self, board: &Board, numbers: &[u32], slots: usize) -> Option<Vec<u32>> {
+    fn order(&self, board: &GemBoard, numbers: &[u32], slots: usize) -> Option<Vec<u32>> {
         let count = numbers.len() as u32;
         if self.groups.len() <= FEW && numbers.len() <= slots {
-            return Order::new(self, slots).close_all(0..count);
+            return GroupOrder::new(self, slots).close_all(0..count);
         }
         let cell = |number: u32| board.cell(numbers[number as usize] as usize);
         let mut by_row: Vec<u32> = (0..count).collect();
@@ -237,7 +237,7 @@ impl Part {
         let last = *by_column.first()?;
         let mut best: Option<(f64, Vec<u32>)> = None;
         for way in 0..4 {
-            let mut order = Order::new(self, slots);
+            let mut order = GroupOrder::new(self, slots);
             let done = match way {
                 0 => order.close_greedily(last),
                 1 => order.close_greedily(count - 1),
@@ -253,12 +253,12 @@ impl Part {
 }
 
 /// An order of groups that grows number by number.
-struct Order<'a> {
-    part: &'a Part,
+struct GroupOrder<'a> {
+    part: &'a BoardPart,
     slots: usize,
     groups: Vec<u32>,
     group_done: Vec<bool>,
-    place: Vec<Place>,
+    place: Vec<GroupPlace>,
     /// The numbers of the frontier, longest there first.
     frontier: Vec<u32>,
     /// Estimated states of all layers so far.
@@ -269,21 +269,21 @@ struct Order<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum GroupPlace {
     Before,
     Frontier,
     Done,
 }
 
-impl<'a> Order<'a> {
-    fn new(part: &'a Part, slots: usize) -> Self {
+impl<'a> GroupOrder<'a> {
+    fn new(part: &'a BoardPart, slots: usize) -> Self {
         let numbers = part.needs.len();
         Self {
             part,
             slots,
             groups: Vec::with_capacity(part.groups.len()),
             group_done: vec![false; part.groups.len()],
-            place: vec![Place::Before; numbers],
+            place: vec![GroupPlace::Before; numbers],
             frontier: Vec::new(),
             states: 0.0,
             seen: vec![0; numbers],
@@ -324,7 +324,7 @@ impl<'a> Order<'a> {
             }
             for &other in self.part.touching(group as usize) {
                 let seen = std::mem::replace(&mut self.seen[other as usize], self.look) == self.look;
-                count += usize::from(!seen && self.place[other as usize] == Place::Before);
+                count += usize::from(!seen && self.place[other as usize] == GroupPlace::Before);
             }
         }
         count
@@ -338,8 +338,8 @@ impl<'a> Order<'a> {
             }
             self.groups.push(group);
             for &other in self.part.touching(group as usize) {
-                if self.place[other as usize] == Place::Before {
-                    self.place[other as usize] = Place::Frontier;
+                if self.place[other as usize] == GroupPlace::Before {
+                    self.place[other as usize] = GroupPlace::Frontier;
                     self.frontier.push(other);
                 }
             }
@@ -353,7 +353,7 @@ impl<'a> Order<'a> {
         frontier.retain(|&number| {
             let left = part.open(number as usize).iter().any(|&group| !group_done[group as usize]);
             if !left {
-                place[number as usize] = Place::Done;
+                place[number as usize] = GroupPlace::Done;
             }
             left
         });

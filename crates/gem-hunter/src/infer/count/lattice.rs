@@ -16,11 +16,11 @@
 //! needs 1 or 0: from 1 either way of one trap in {b, c} leads to 0, from 0 no trap leads to 1. After {d} nothing is
 //! left, with rows meeting at one trap (2 ways) and two (1 way).
 
-use super::groups::{Groups, Step};
+use super::groups::{GroupTransition, PartGroups};
 use super::ways::Ways;
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::error::GemError;
-use crate::infer::deduce::State;
+use crate::infer::deduce::BoardState;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
@@ -35,7 +35,7 @@ pub(crate) enum Limit {
 
 impl Limit {
     /// The error of a question about this board.
-    pub(crate) fn error(self, board: &Board) -> GemError {
+    pub(crate) fn error(self, board: &GemBoard) -> GemError {
         match self {
             Self::Solve(error) => error.into(),
             Self::Entangled { cell, cells } => {
@@ -65,7 +65,7 @@ const EDGES_A_LOOK: usize = 1 << 14;
 
 /// A group of the edge's layer gets `traps` traps, which leads from one state to another.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct LatticeEdge {
     from: u32,
     to: u32,
     traps: u32,
@@ -73,13 +73,13 @@ struct Edge {
 
 /// The place of the ways of a state: the first is for `low` traps so far.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct WaysRow {
     start: usize,
     low: u32,
     len: u32,
 }
 
-impl Row {
+impl WaysRow {
     const fn range(self) -> std::ops::Range<usize> {
         self.start..self.start + self.len as usize
     }
@@ -88,7 +88,7 @@ impl Row {
 /// The lattice of one part after another; keeps its memory.
 #[derive(Debug)]
 pub(crate) struct Lattice<W> {
-    graph: Graph,
+    graph: StateGraph,
     /// Ways that lead to each state.
     forward: Vec<W>,
     /// The weight of the ways that lead on from each state.
@@ -99,13 +99,13 @@ pub(crate) struct Lattice<W> {
 
 /// States and edges, whatever their ways are counted in.
 #[derive(Debug)]
-struct Graph {
-    groups: Groups,
-    edges: Vec<Edge>,
+struct StateGraph {
+    groups: PartGroups,
+    edges: Vec<LatticeEdge>,
     /// The end of the edges of each step.
     edge_ends: Vec<usize>,
     /// Of all states, layer by layer; the first layer is one state, and so is the last unless there is no answer.
-    rows: Vec<Row>,
+    rows: Vec<WaysRow>,
     /// The end of the states of each layer.
     layer_ends: Vec<usize>,
     keys: Vec<u128>,
@@ -118,14 +118,14 @@ fn in_order(next: &mut [(u128, u32, u32)]) {
 }
 
 impl<W: Ways> Lattice<W> {
-    pub(crate) fn new(state: &State<'_>) -> Self {
-        Self { graph: Graph::new(state), forward: Vec::new(), backward: Vec::new(), ln_scale: 0.0 }
+    pub(crate) fn new(state: &BoardState<'_>) -> Self {
+        Self { graph: StateGraph::new(state), forward: Vec::new(), backward: Vec::new(), ln_scale: 0.0 }
     }
 
     /// The lattice of a part: its open cells, and all numbers that touch them.
     pub(crate) fn build(
         &mut self,
-        state: &State<'_>,
+        state: &BoardState<'_>,
         cells: &[u32],
         numbers: &[u32],
         clock: &Clock,
@@ -142,12 +142,12 @@ impl<W: Ways> Lattice<W> {
         self.ln_scale = 0.0;
         graph.rows.clear();
         forward.clear();
-        graph.rows.push(Row { start: 0, low: 0, len: 1 });
+        graph.rows.push(WaysRow { start: 0, low: 0, len: 1 });
         forward.push(W::ONE);
         let mut looked = 0;
         for (step, group) in graph.groups.steps().iter().enumerate() {
             let first = forward.len();
-            let Layer { edges, before, after, end } =
+            let LatticeLayer { edges, before, after, end } =
                 layer(&graph.edges, &graph.edge_ends, &graph.layer_ends, &mut graph.rows, step, first);
             if end > MOST_WAYS {
                 return Ok(false);
@@ -187,7 +187,7 @@ impl<W: Ways> Lattice<W> {
     /// the first of [`ways`](Self::ways): its cells, and a weight for each number of traps in the group. Weights of one
     /// group have a factor in common.
     pub(crate) fn marginals(&mut self, rest: &[W], mut visit: impl FnMut(&[u32], &[W])) {
-        let Self { graph: Graph { groups, edges, edge_ends, rows, layer_ends, .. }, forward, backward, .. } = self;
+        let Self { graph: StateGraph { groups, edges, edge_ends, rows, layer_ends, .. }, forward, backward, .. } = self;
         backward.clear();
         backward.resize(forward.len(), W::ZERO);
         let Some(last) = rows.last() else { return };
@@ -273,10 +273,10 @@ impl<W: Ways> Lattice<W> {
     }
 }
 
-impl Graph {
-    fn new(state: &State<'_>) -> Self {
+impl StateGraph {
+    fn new(state: &BoardState<'_>) -> Self {
         Self {
-            groups: Groups::new(state.board),
+            groups: PartGroups::new(state.board),
             edges: Vec::new(),
             edge_ends: Vec::new(),
             rows: Vec::new(),
@@ -289,7 +289,7 @@ impl Graph {
     /// Finds states and edges; false when they are too many.
     fn connect(
         &mut self,
-        state: &State<'_>,
+        state: &BoardState<'_>,
         cells: &[u32],
         numbers: &[u32],
         clock: &Clock,
@@ -309,7 +309,7 @@ impl Graph {
             next.clear();
             for (from, &key) in keys.iter().enumerate() {
                 let (key, fewest, most) = groups.open(step, key);
-                next.extend((fewest..=most).map(|traps| (Step::take(step, key, traps), from as u32, traps)));
+                next.extend((fewest..=most).map(|traps| (GroupTransition::take(step, key, traps), from as u32, traps)));
                 if edges.len() + next.len() > MOST_EDGES {
                     return Ok(false);
                 }
@@ -320,7 +320,7 @@ impl Graph {
                 if keys.last() != Some(&key) {
                     keys.push(key);
                 }
-                edges.push(Edge { from, to: keys.len() as u32 - 1, traps });
+                edges.push(LatticeEdge { from, to: keys.len() as u32 - 1, traps });
             }
             states += keys.len();
             edge_ends.push(edges.len());
@@ -335,25 +335,25 @@ impl Graph {
 }
 
 /// One step of a lattice: its edges, the rows of the states that they lead from and to, and where the last one ends.
-struct Layer<'a> {
-    edges: &'a [Edge],
-    before: &'a [Row],
-    after: &'a [Row],
+struct LatticeLayer<'a> {
+    edges: &'a [LatticeEdge],
+    before: &'a [WaysRow],
+    after: &'a [WaysRow],
     end: usize,
 }
 
 /// Makes the rows of a step, the ways of which start at `first`.
 fn layer<'a>(
-    edges: &'a [Edge],
+    edges: &'a [LatticeEdge],
     edge_ends: &[usize],
     layer_ends: &[usize],
-    rows: &'a mut Vec<Row>,
+    rows: &'a mut Vec<WaysRow>,
     step: usize,
     first: usize,
-) -> Layer<'a> {
+) -> LatticeLayer<'a> {
     let (first_edge, from_layer) = step.checked_sub(1).map_or((0, 0), |before| (edge_ends[before], layer_ends[before]));
     let edges = &edges[first_edge..edge_ends[step]];
-    rows.resize(layer_ends[step + 1], Row { start: 0, low: u32::MAX, len: 0 });
+    rows.resize(layer_ends[step + 1], WaysRow { start: 0, low: u32::MAX, len: 0 });
     let (before, after) = rows.split_at_mut(layer_ends[step]);
     let before = &before[from_layer..];
     for edge in edges {
@@ -368,5 +368,5 @@ fn layer<'a>(
         row.start = end;
         end += row.len as usize;
     }
-    Layer { edges, before, after, end }
+    LatticeLayer { edges, before, after, end }
 }

@@ -5,12 +5,12 @@
 //! make up the rest of the total.
 
 use super::lattice::{Lattice, Limit};
-use super::parts::Parts;
-use super::reach::Reach;
-use super::sums::Sum;
+use super::parts::PartWays;
+use super::reach::NaturalSet;
+use super::sums::PartSum;
 use super::totals::Totals;
-use super::walk::Walk;
-use crate::board::Board;
+use super::walk::LatticeWalk;
+use crate::board::GemBoard;
 use crate::error::GemError;
 use crate::infer::deduce::{Presolved, fill, put};
 use crate::map::GemMap;
@@ -24,35 +24,35 @@ const FIRST_PARTS: usize = 16;
 /// The answers of a board with one total.
 #[derive(Debug)]
 pub(crate) struct Listing {
-    board: Board,
+    board: GemBoard,
     clock: Clock,
     /// The present answer.
     map: GemMap,
     is_first: bool,
     /// Free cells, then parts.
-    digits: Vec<Digit>,
+    digits: Vec<ListingDigit>,
     free: Vec<u32>,
     /// For each class of parts, the traps beyond the fewest that it can have.
-    sets: Vec<Reach>,
+    sets: Vec<NaturalSet>,
     /// For each of the digits needed so far, the traps that all faster ones together can have.
-    faster: Vec<Reach>,
+    faster: Vec<NaturalSet>,
     /// The lattices of as many parts as were needed so far.
     lattices: Vec<Lattice<bool>>,
 }
 
 #[derive(Clone, Debug)]
-struct Digit {
+struct ListingDigit {
     class: u32,
     fewest: u32,
     /// Traps beyond the fewest, and what these were when the slower digits changed last.
     traps: usize,
     first: usize,
-    walk: Walk,
+    walk: LatticeWalk,
 }
 
 impl Listing {
     /// `None` if there is no answer.
-    pub(crate) fn new(board: Board, total: usize, clock: &Clock) -> Result<Option<Self>, GemError> {
+    pub(crate) fn new(board: GemBoard, total: usize, clock: &Clock) -> Result<Option<Self>, GemError> {
         let first = First::new(&board, total, clock).map_err(|limit| limit.error(&board))?;
         Ok(first.map(|First { map, digits, free, sets }| Self {
             board,
@@ -62,7 +62,7 @@ impl Listing {
             digits,
             free,
             sets,
-            faster: vec![Reach::new(1, &|_| true)],
+            faster: vec![NaturalSet::new(1, &|_| true)],
             lattices: Vec::new(),
         }))
     }
@@ -131,7 +131,7 @@ impl Listing {
             put(&mut self.map, [(self.free[at], traps == 1)].into_iter());
             return;
         };
-        let mut walk = Walk::new(self.digits[at].fewest + traps as u32);
+        let mut walk = LatticeWalk::new(self.digits[at].fewest + traps as u32);
         let found = walk.advance(&self.lattices[part]);
         debug_assert!(found, "a number of traps without a way");
         walk.read(&self.lattices[part], |cell, trap| put(&mut self.map, [(cell, trap)].into_iter()));
@@ -167,16 +167,16 @@ impl Listing {
 /// The start of a listing.
 struct First {
     map: GemMap,
-    digits: Vec<Digit>,
+    digits: Vec<ListingDigit>,
     free: Vec<u32>,
-    sets: Vec<Reach>,
+    sets: Vec<NaturalSet>,
 }
 
 impl First {
-    fn new(board: &Board, total: usize, clock: &Clock) -> Result<Option<Self>, Limit> {
+    fn new(board: &GemBoard, total: usize, clock: &Clock) -> Result<Option<Self>, Limit> {
         clock.check()?;
         let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-        let Some(parts) = Parts::<bool>::new(&presolved, clock)? else { return Ok(None) };
+        let Some(parts) = PartWays::<bool>::new(&presolved, clock)? else { return Ok(None) };
         let totals = Totals::new(&parts);
         let Some(left) = totals.left(total) else { return Ok(None) };
         let mut shares = totals.share(left);
@@ -188,10 +188,10 @@ impl First {
         let of_free = std::iter::repeat_n((0, 0), n_free);
         let digits = of_free.chain(parts.each.iter().copied()).zip(shares);
         let digit = |((fewest, class), traps): ((u32, u32), usize)| {
-            let walk = Walk::new(fewest + traps as u32);
-            Digit { class, fewest, traps, first: traps, walk }
+            let walk = LatticeWalk::new(fewest + traps as u32);
+            ListingDigit { class, fewest, traps, first: traps, walk }
         };
-        let digits: Vec<Digit> = digits.map(digit).collect();
+        let digits: Vec<ListingDigit> = digits.map(digit).collect();
         let mut map = board.map.clone();
         fill(&mut map, &presolved.base);
         let traps = digits[..n_free].iter().map(|digit| digit.traps).sum();
@@ -202,7 +202,7 @@ impl First {
             let traps = digit.fewest + digit.traps as u32;
             lattice.pick(traps, |cell, trap| put(&mut map, [(cell, trap)].into_iter()));
         }
-        let set = |ways: &Vec<bool>| Reach::new(ways.len(), &|at| ways[at]);
+        let set = |ways: &Vec<bool>| NaturalSet::new(ways.len(), &|at| ways[at]);
         let sets = parts.classes.iter().map(set).collect();
         Ok(Some(Self { map, digits, free: parts.free, sets }))
     }

@@ -9,7 +9,7 @@ use cnfkit_core::internals::Clock;
 
 /// The number of ways of each part for each number of traps.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts<W> {
+pub(crate) struct PartWays<W> {
     /// For each part, its fewest traps, and its class.
     pub(crate) each: Vec<(u32, u32)>,
     /// Ways from the fewest traps on. The first class is that of a single free cell: gem or trap, one way each.
@@ -24,7 +24,7 @@ pub(crate) struct Parts<W> {
     pub(crate) ln_scale: f64,
 }
 
-impl<W: Ways> Parts<W> {
+impl<W: Ways> PartWays<W> {
     /// `None` when a part has no answer.
     pub(crate) fn new(presolved: &Presolved<'_>, clock: &Clock) -> Result<Option<Self>, Limit> {
         let Presolved { base, parts } = presolved;
@@ -72,10 +72,10 @@ impl<W: Ways> Parts<W> {
 /// Parts between two looks at the clock; most take about a microsecond.
 pub(crate) const PARTS_A_LOOK: usize = 64;
 
-impl Parts<u128> {
+impl PartWays<u128> {
     /// The parts with ways in floating-point numbers, for a rough count.
-    pub(crate) fn rough(&self) -> Parts<f64> {
-        Parts {
+    pub(crate) fn rough(&self) -> PartWays<f64> {
+        PartWays {
             each: Vec::new(),
             classes: self.classes.iter().map(|ways| ways.iter().map(|&ways| ways as f64).collect()).collect(),
             counts: self.counts.clone(),

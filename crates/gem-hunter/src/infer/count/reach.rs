@@ -1,16 +1,16 @@
 //! Sets of totals, exactly.
 
-use super::sums::Sum;
+use super::sums::PartSum;
 
 /// A set of natural numbers up to some millions, as bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Reach {
+pub(crate) struct NaturalSet {
     words: Vec<u64>,
     /// The number of bits: the last one is set.
     len: usize,
 }
 
-impl Reach {
+impl NaturalSet {
     /// The set of the positions of `0..len` for which `elements` is true.
     pub(crate) fn new(len: usize, elements: &dyn Fn(usize) -> bool) -> Self {
         let len = (0..len).rev().find(|&at| elements(at)).map_or(0, |last| last + 1);
@@ -100,7 +100,7 @@ impl Reach {
     }
 }
 
-impl Sum for Reach {
+impl PartSum for NaturalSet {
     /// All sums of an element of this and one of the other.
     fn plus(&self, other: &Self) -> Self {
         if self.len == 0 || other.len == 0 {
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use cnfkit_core::internals::Random;
 
-    fn elements(reach: &Reach) -> Vec<usize> {
+    fn elements(reach: &NaturalSet) -> Vec<usize> {
         (0..reach.len()).filter(|&at| reach.contains(at)).collect()
     }
 
@@ -140,7 +140,7 @@ mod tests {
             let mut any = || {
                 let (len, every) = (1 + random.below(if round % 3 == 0 { 400 } else { 20 }), 1 + random.below(4));
                 let bits: Vec<bool> = (0..len).map(|_| random.below(every) == 0).collect();
-                Reach::new(len, &|at| bits[at])
+                NaturalSet::new(len, &|at| bits[at])
             };
             let (a, b, of) = (any(), any(), any());
             let listed = elements(&a);

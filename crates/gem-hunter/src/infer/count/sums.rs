@@ -9,7 +9,7 @@
 //! some hundreds of leaves.
 
 /// The contribution of parts: a set of amounts, or a weight for each.
-pub(crate) trait Sum: Clone {
+pub(crate) trait PartSum: Clone {
     /// The contribution of two parts together.
     fn plus(&self, other: &Self) -> Self;
     /// The amounts in `of` that the second of two parts may have, if both together may have `self`, and the first
@@ -18,7 +18,7 @@ pub(crate) trait Sum: Clone {
 }
 
 /// The contribution of `n` equal parts together; n ≥ 1.
-pub(crate) fn power<T: Sum>(one: &T, n: usize) -> T {
+pub(crate) fn power<T: PartSum>(one: &T, n: usize) -> T {
     let mut all: Option<T> = None;
     for bit in (0..=n.ilog2()).rev() {
         all = all.map(|half| half.plus(&half));
@@ -31,11 +31,11 @@ pub(crate) fn power<T: Sum>(one: &T, n: usize) -> T {
 
 /// Products over the leaves, pairwise, level by level up to one.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<T> {
+pub(crate) struct ProductTree<T> {
     levels: Vec<Vec<T>>,
 }
 
-impl<T: Sum> Tree<T> {
+impl<T: PartSum> ProductTree<T> {
     /// A tree of at least one leaf.
     pub(crate) fn new(leaves: Vec<T>) -> Self {
         let mut levels = vec![leaves];

@@ -7,29 +7,29 @@
 
 use super::approach;
 use super::lattice::{Lattice, Limit};
-use super::parts::{PARTS_A_LOOK, Parts};
+use super::parts::{PARTS_A_LOOK, PartWays};
 use super::totals::Totals;
 use super::ways::Ways;
 use super::weights;
-use crate::board::Board;
-use crate::infer::deduce::{Known, Presolved, fill, put};
+use crate::board::GemBoard;
+use crate::infer::deduce::{CellKnowledge, Presolved, fill, put};
 use crate::map::GemMap;
 use cnfkit_core::internals::Clock;
 
 /// A board whose parts are counted, and a total that they can have.
-pub(super) struct Counted<'a, W> {
+pub(super) struct CountedBoard<'a, W> {
     pub(super) presolved: Presolved<'a>,
-    pub(super) parts: Parts<W>,
+    pub(super) parts: PartWays<W>,
     pub(super) totals: Totals,
     pub(super) left: usize,
 }
 
-impl<'a, W: Ways> Counted<'a, W> {
+impl<'a, W: Ways> CountedBoard<'a, W> {
     /// `None` when no answer has this total.
-    fn new(board: &'a Board, total: usize, clock: &Clock) -> Result<Option<Self>, Limit> {
+    fn new(board: &'a GemBoard, total: usize, clock: &Clock) -> Result<Option<Self>, Limit> {
         clock.check()?;
         let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-        let Some(parts) = Parts::<W>::new(&presolved, clock)? else { return Ok(None) };
+        let Some(parts) = PartWays::<W>::new(&presolved, clock)? else { return Ok(None) };
         let totals = Totals::new(&parts);
         let left = totals.left(total);
         Ok(left.map(|left| Self { presolved, parts, totals, left }))
@@ -55,8 +55,8 @@ impl<'a, W: Ways> Counted<'a, W> {
 }
 
 /// An answer with this total. Of the cells that no number touches, the first ones become traps.
-pub(crate) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option<GemMap>, Limit> {
-    let counted = match Counted::<bool>::new(board, total, clock) {
+pub(crate) fn solve(board: &GemBoard, total: usize, clock: &Clock) -> Result<Option<GemMap>, Limit> {
+    let counted = match CountedBoard::<bool>::new(board, total, clock) {
         Err(limit @ Limit::Entangled { .. }) => return approach::solve(board, total, limit, clock),
         counted => counted?,
     };
@@ -73,30 +73,30 @@ pub(crate) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option
 }
 
 /// True if there is an answer with this total.
-pub(crate) fn is_possible(board: &Board, total: usize, clock: &Clock) -> Result<bool, Limit> {
-    Ok(Counted::<bool>::new(board, total, clock)?.is_some())
+pub(crate) fn is_possible(board: &GemBoard, total: usize, clock: &Clock) -> Result<bool, Limit> {
+    Ok(CountedBoard::<bool>::new(board, total, clock)?.is_some())
 }
 
 /// All totals that answers have; `None` if there is no answer.
-pub(crate) fn all(board: &Board, clock: &Clock) -> Result<Option<Totals>, Limit> {
+pub(crate) fn all(board: &GemBoard, clock: &Clock) -> Result<Option<Totals>, Limit> {
     clock.check()?;
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-    Ok(Parts::<bool>::new(&presolved, clock)?.map(|parts| Totals::new(&parts)))
+    Ok(PartWays::<bool>::new(&presolved, clock)?.map(|parts| Totals::new(&parts)))
 }
 
 /// Certain cells: calls `decided` for each unknown one with its value in all answers, or with `None` if answers differ.
 /// No answer: false. When the time is over, some cells were decided.
 pub(crate) fn certain(
-    board: &Board,
+    board: &GemBoard,
     total: usize,
     clock: &Clock,
     mut decided: impl FnMut(u32, Option<bool>),
 ) -> Result<bool, Limit> {
-    let Some(counted) = Counted::<bool>::new(board, total, clock)? else { return Ok(false) };
+    let Some(counted) = CountedBoard::<bool>::new(board, total, clock)? else { return Ok(false) };
     for cell in board.unknown().map(|cell| cell as u32) {
         match counted.presolved.base.known(cell) {
-            Known::Nothing => {}
-            known => decided(cell, Some(known == Known::Trap)),
+            CellKnowledge::Nothing => {}
+            known => decided(cell, Some(known == CellKnowledge::Trap)),
         }
     }
     let allowed = counted.totals.allowed(counted.left);
@@ -125,12 +125,12 @@ pub(crate) fn certain(
 }
 
 /// The number of answers with this total, counted up to `limit`.
-pub(crate) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
+pub(crate) fn count(board: &GemBoard, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
     if limit == 0 {
         return Ok(0);
     }
-    let Some(counted) = Counted::<u128>::new(board, total, clock)? else { return Ok(0) };
-    let Counted { parts, left, .. } = counted;
+    let Some(counted) = CountedBoard::<u128>::new(board, total, clock)? else { return Ok(0) };
+    let CountedBoard { parts, left, .. } = counted;
     // Where there are more answers than can be counted, a rough count shows it at once.
     if let Some((ln_count, ..)) = weights::with_total(&parts.rough(), left)
         && ln_count > f64::from(usize::BITS + 1) * std::f64::consts::LN_2

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::parts::Parts;
-use super::reach::Reach;
-use super::sums::{Sum, Tree, power};
+use super::parts::PartWays;
+use super::reach::NaturalSet;
+use super::sums::{PartSum, ProductTree, power};
 use super::ways::Ways;
 
 /// The totals of a board's answers.
@@ -17,23 +17,23 @@ pub(crate) struct Totals {
     /// For each class of parts, that of its set.
     set_of: Vec<u32>,
     /// The sets, and how many parts have each.
-    sets: Vec<Reach>,
+    sets: Vec<NaturalSet>,
     counts: Vec<usize>,
-    tree: Tree<Reach>,
+    tree: ProductTree<NaturalSet>,
 }
 
 impl Totals {
-    pub(crate) fn new<W: Ways>(parts: &Parts<W>) -> Self {
-        let set = |ways: &Vec<W>| Reach::new(ways.len(), &|at| ways[at] != W::ZERO);
+    pub(crate) fn new<W: Ways>(parts: &PartWays<W>) -> Self {
+        let set = |ways: &Vec<W>| NaturalSet::new(ways.len(), &|at| ways[at] != W::ZERO);
         let of_classes = parts.classes.iter().map(set).collect();
         Self::of(of_classes, &parts.counts, &parts.each, parts.free.len(), parts.fewest)
     }
 
     /// From the set and the number of parts of each class, the fewest traps and the class of each part, and the number
     /// of free cells.
-    fn of(of_classes: Vec<Reach>, of_class: &[usize], each: &[(u32, u32)], free: usize, fewest: usize) -> Self {
+    fn of(of_classes: Vec<NaturalSet>, of_class: &[usize], each: &[(u32, u32)], free: usize, fewest: usize) -> Self {
         let (mut sets, mut counts, mut set_of) = (Vec::new(), Vec::new(), Vec::new());
-        let mut known: FxHashMap<Reach, u32> = FxHashMap::default();
+        let mut known: FxHashMap<NaturalSet, u32> = FxHashMap::default();
         for (set, &count) in of_classes.into_iter().zip(of_class) {
             let index = *known.entry(set).or_insert_with_key(|set| {
                 sets.push(set.clone());
@@ -44,16 +44,16 @@ impl Totals {
             set_of.push(index);
         }
         // The set of free cells is the first, also when there is none: a power of at least one is needed.
-        let zero = Reach::new(1, &|_| true);
+        let zero = NaturalSet::new(1, &|_| true);
         let leaf = |(set, &count)| if count == 0 { zero.clone() } else { power(set, count) };
-        let tree = Tree::new(sets.iter().zip(&counts).map(leaf).collect());
+        let tree = ProductTree::new(sets.iter().zip(&counts).map(leaf).collect());
         let free = std::iter::repeat_n(0, free);
         let classes = each.iter().map(|&(_, class)| set_of[class as usize]).chain(free).collect();
         Self { fewest, classes, set_of, sets, counts, tree }
     }
 
     /// All possible totals, less [`fewest`](Self::fewest).
-    pub(crate) fn all(&self) -> &Reach {
+    pub(crate) fn all(&self) -> &NaturalSet {
         self.tree.root()
     }
 
@@ -63,12 +63,12 @@ impl Totals {
     }
 
     /// For each class of parts, what a total leaves it; of the total this is [`left`](Self::left).
-    pub(crate) fn allowed(&self, left: usize) -> Vec<Reach> {
-        let rests = self.tree.rests(Reach::new(left + 1, &|at| at == left));
-        let of_one = |((rest, set), &count): ((&Reach, &Reach), &usize)| {
+    pub(crate) fn allowed(&self, left: usize) -> Vec<NaturalSet> {
+        let rests = self.tree.rests(NaturalSet::new(left + 1, &|at| at == left));
+        let of_one = |((rest, set), &count): ((&NaturalSet, &NaturalSet), &usize)| {
             if count > 1 { rest.minus(&power(set, count - 1), set) } else { rest.clone() }
         };
-        let allowed: Vec<Reach> = rests.iter().zip(&self.sets).zip(&self.counts).map(of_one).collect();
+        let allowed: Vec<NaturalSet> = rests.iter().zip(&self.sets).zip(&self.counts).map(of_one).collect();
         self.set_of.iter().map(|&set| allowed[set as usize].clone()).collect()
     }
 
@@ -86,7 +86,7 @@ impl Totals {
 }
 
 /// The share of the first of two in `amount`: about as large a part of it as its greatest element is of both.
-fn share(first: &Reach, second: &Reach, amount: usize) -> usize {
+fn share(first: &NaturalSet, second: &NaturalSet, amount: usize) -> usize {
     let all = (first.len() + second.len()).saturating_sub(2).max(1);
     let start = (amount as u128 * first.len() as u128 / all as u128) as usize;
     let fits = |at: &usize| first.contains(*at) && *at <= amount && second.contains(amount - at);
@@ -102,10 +102,10 @@ fn share(first: &Reach, second: &Reach, amount: usize) -> usize {
 
 /// Shares `amount` among `count` equal sets; `powers` remembers what many of them can have.
 fn share_equally(
-    set: &Reach,
+    set: &NaturalSet,
     count: usize,
     amount: usize,
-    powers: &mut FxHashMap<usize, Reach>,
+    powers: &mut FxHashMap<usize, NaturalSet>,
     amounts: &mut Vec<usize>,
 ) {
     if count <= 1 {

@@ -5,7 +5,7 @@ use super::ways::Ways;
 
 /// The course of the present way through a lattice: back from its end, group by group.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(crate) struct LatticeWalk {
     /// Traps of the way.
     traps: u32,
     /// One for each group, the last group first.
@@ -21,7 +21,7 @@ struct Stage {
     chosen: Vec<u32>,
 }
 
-impl Walk {
+impl LatticeWalk {
     /// Before the first of the ways with so many traps.
     pub(crate) const fn new(traps: u32) -> Self {
         Self { traps, stages: Vec::new() }

@@ -11,8 +11,8 @@
 //! All terms are positive and only added and multiplied, so that rounding errors do not grow: chances are right to
 //! about ten digits. The tests hold them to 10⁻⁹ of exact fractions.
 
-use super::parts::Parts;
-use super::sums::{Sum, Tree, power};
+use super::parts::PartWays;
+use super::sums::{PartSum, ProductTree, power};
 
 /// The part of a distribution's weight that may be left out at each end.
 const NEGLIGIBLE: f64 = 1e-40;
@@ -52,7 +52,7 @@ impl Weights {
     }
 }
 
-impl Sum for Weights {
+impl PartSum for Weights {
     fn plus(&self, other: &Self) -> Self {
         let (few, many) = if self.weights.len() < other.weights.len() { (self, other) } else { (other, self) };
         let mut weights = vec![0.0; (few.weights.len() + many.weights.len()).saturating_sub(1)];
@@ -83,7 +83,7 @@ impl Sum for Weights {
 /// The answers in which the parts have `left` traps beyond the fewest, of which there must be one: the logarithm of
 /// their number, that of λ, the tilted weights of one part of each class, and those of all. `None` when the total is so
 /// unlikely that it cannot be weighed.
-pub(crate) fn with_total(parts: &Parts<f64>, left: usize) -> Option<(f64, f64, Vec<Weights>, Tree<Weights>)> {
+pub(crate) fn with_total(parts: &PartWays<f64>, left: usize) -> Option<(f64, f64, Vec<Weights>, ProductTree<Weights>)> {
     let ln_ways: Vec<Vec<f64>> = parts.classes.iter().map(|ways| ways.iter().map(|ways| ways.ln()).collect()).collect();
     let ln_tilt = tilt(&ln_ways, &parts.counts, left as f64);
     let mut ln_norms = 0.0;
@@ -98,7 +98,7 @@ pub(crate) fn with_total(parts: &Parts<f64>, left: usize) -> Option<(f64, f64, V
         .collect();
     let none = Weights { low: 0, weights: vec![1.0] };
     let leaf = |(one, &count)| if count == 0 { none.clone() } else { power(one, count) };
-    let tree = Tree::new(ones.iter().zip(&parts.counts).map(leaf).collect());
+    let tree = ProductTree::new(ones.iter().zip(&parts.counts).map(leaf).collect());
     let weight = tree.root().get(left);
     if weight < LEAST * tree.root().weights.iter().sum::<f64>() {
         return None;

@@ -1,6 +1,6 @@
 //! Parts of a board that do not touch each other.
 
-use super::state::State;
+use super::state::BoardState;
 
 /// Open cells and the numbers around them, part by part: no number touches cells of two parts.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub(crate) struct Components {
 
 impl Components {
     /// The parts of what is open; cells that no number touches belong to none.
-    pub(crate) fn new(state: &State<'_>) -> Self {
+    pub(crate) fn new(state: &BoardState<'_>) -> Self {
         let board = state.board;
         let mut parts = Self::default();
         let mut seen = vec![false; board.map.cells().len()];

@@ -1,13 +1,13 @@
 //! Known cells, put onto a board.
 
-use super::state::{Known, State};
+use super::state::{BoardState, CellKnowledge};
 use crate::map::{Cell, GemMap};
 
 /// Puts the known cells onto a board; cells that are not known become gems.
-pub(crate) fn fill(map: &mut GemMap, state: &State<'_>) {
+pub(crate) fn fill(map: &mut GemMap, state: &BoardState<'_>) {
     for (index, cell) in map.cells_mut().iter_mut().enumerate() {
         if *cell == Cell::Unknown {
-            *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
+            *cell = if state.known(index as u32) == CellKnowledge::Trap { Cell::Trap } else { Cell::Gem };
         }
     }
 }

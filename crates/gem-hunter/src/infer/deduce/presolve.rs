@@ -1,7 +1,7 @@
 //! Deduction from one number, and from two near each other, to a fixpoint.
 
-use super::state::{Conflict, Known, State};
-use crate::board::{Board, LOOKS};
+use super::state::{BoardState, CellKnowledge, Conflict};
+use crate::board::{GemBoard, LOOKS};
 use crate::overlap::Overlap;
 
 /// Deduces everything that follows from single numbers and from pairs, or less when the time is over.
@@ -9,13 +9,13 @@ use crate::overlap::Overlap;
 /// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps
 /// in C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one
 /// way to fill A, B or C with traps only or gems only, it is filled.
-pub(crate) fn presolve(state: &mut State<'_>) -> Result<(), Conflict> {
+pub(crate) fn presolve(state: &mut BoardState<'_>) -> Result<(), Conflict> {
     state.start()?;
-    Pairs::new(state.board).run(state)
+    NumberPairs::new(state.board).run(state)
 }
 
-struct Pairs<'a> {
-    board: &'a Board,
+struct NumberPairs<'a> {
+    board: &'a GemBoard,
     overlap: Overlap,
     queue: Vec<u32>,
     queued: Vec<bool>,
@@ -25,13 +25,13 @@ struct Pairs<'a> {
     found: Vec<(u32, bool)>,
 }
 
-impl<'a> Pairs<'a> {
-    fn new(board: &'a Board) -> Self {
+impl<'a> NumberPairs<'a> {
+    fn new(board: &'a GemBoard) -> Self {
         let queued = vec![false; board.n_numbers()];
         Self { board, overlap: Overlap::new(board), queue: Vec::new(), queued, seen: 0, found: Vec::new() }
     }
 
-    fn run(&mut self, state: &mut State<'_>) -> Result<(), Conflict> {
+    fn run(&mut self, state: &mut BoardState<'_>) -> Result<(), Conflict> {
         // Last in, first out: ascending order at first.
         (0..self.board.n_numbers() as u32).rev().for_each(|number| self.push(number, state));
         self.seen = state.trail().len();
@@ -45,8 +45,8 @@ impl<'a> Pairs<'a> {
             self.pairs(number, state)?;
             for &(cell, trap) in &self.found {
                 match state.known(cell) {
-                    Known::Nothing => state.set(cell, trap)?,
-                    known if known == Known::of(trap) => {}
+                    CellKnowledge::Nothing => state.set(cell, trap)?,
+                    known if known == CellKnowledge::of(trap) => {}
                     _ => return Err(Conflict(number)),
                 }
             }
@@ -59,7 +59,7 @@ impl<'a> Pairs<'a> {
         Ok(())
     }
 
-    fn push(&mut self, number: u32, state: &State<'_>) {
+    fn push(&mut self, number: u32, state: &BoardState<'_>) {
         let open = state.left(number).open;
         if open > 1
             && open.unsigned_abs() as usize <= Overlap::MOST
@@ -70,7 +70,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// Puts what `number` and one other say into `found`.
-    fn pairs(&mut self, number: u32, state: &State<'_>) -> Result<(), Conflict> {
+    fn pairs(&mut self, number: u32, state: &BoardState<'_>) -> Result<(), Conflict> {
         let Self { board, overlap, found, .. } = self;
         found.clear();
         let mine = state.left(number);
@@ -131,12 +131,13 @@ mod tests {
     /// Between 1 and 2 one trap is shared: the first cell is a gem, and the last one a trap.
     #[test]
     fn two_numbers_say_what_one_does_not() {
-        let board = Board::new("_, _, _, _\nG, 1, 2, G".parse().unwrap(), &Neighbourhood::default(), &Clock::default())
-            .unwrap();
-        let mut state = State::new(&board);
+        let board =
+            GemBoard::new("_, _, _, _\nG, 1, 2, G".parse().unwrap(), &Neighbourhood::default(), &Clock::default())
+                .unwrap();
+        let mut state = BoardState::new(&board);
         assert!(state.start().is_ok() && state.trail().is_empty());
         assert!(presolve(&mut state).is_ok());
-        assert_eq!((state.known(0), state.known(3)), (Known::Gem, Known::Trap));
+        assert_eq!((state.known(0), state.known(3)), (CellKnowledge::Gem, CellKnowledge::Trap));
         assert!(state.is_open(1) && state.is_open(2));
     }
 
@@ -145,11 +146,11 @@ mod tests {
     fn pairs_come_to_a_fixpoint() {
         for seed in 0..300 {
             let (map, _) = plant(9, 9, 0.35, 0.4, seed);
-            let board = Board::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
-            let mut state = State::new(&board);
+            let board = GemBoard::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
+            let mut state = BoardState::new(&board);
             assert!(presolve(&mut state).is_ok());
             let known = state.trail().len();
-            assert!(Pairs::new(&board).run(&mut state).is_ok());
+            assert!(NumberPairs::new(&board).run(&mut state).is_ok());
             assert_eq!(state.trail().len(), known, "seed {seed}");
         }
     }

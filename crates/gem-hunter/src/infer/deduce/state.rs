@@ -1,18 +1,18 @@
 //! The cells known so far, and deduction from one number at a time.
 
-use crate::board::Board;
+use crate::board::GemBoard;
 use crate::map::Cell;
 
 /// The knowledge of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Known {
+pub(crate) enum CellKnowledge {
     Nothing,
     Gem,
     Trap,
 }
 
-impl Known {
+impl CellKnowledge {
     pub(crate) const fn of(trap: bool) -> Self {
         if trap { Self::Trap } else { Self::Gem }
     }
@@ -24,10 +24,10 @@ pub(crate) struct Conflict(pub(crate) u32);
 
 /// The cells known so far and, for each number, what they leave it. Known cells can be taken back.
 #[derive(Clone, Debug)]
-pub(crate) struct State<'a> {
-    pub(crate) board: &'a Board,
-    known: Vec<Known>,
-    left: Vec<Left>,
+pub(crate) struct BoardState<'a> {
+    pub(crate) board: &'a GemBoard,
+    known: Vec<CellKnowledge>,
+    left: Vec<NumberRest>,
     /// Known cells in the order in which they became known; those from `done` on are not followed up yet.
     trail: Vec<u32>,
     done: usize,
@@ -35,12 +35,12 @@ pub(crate) struct State<'a> {
 
 /// The rest of a number: unknown cells and traps among them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Left {
+pub(crate) struct NumberRest {
     pub(crate) open: i32,
     pub(crate) need: i32,
 }
 
-impl Left {
+impl NumberRest {
     /// Nothing that is left can meet the number.
     const fn is_wrong(self) -> bool {
         self.need < 0 || self.need > self.open
@@ -58,26 +58,29 @@ impl Left {
     }
 }
 
-impl<'a> State<'a> {
-    pub(crate) fn new(board: &'a Board) -> Self {
+impl<'a> BoardState<'a> {
+    pub(crate) fn new(board: &'a GemBoard) -> Self {
         let left = (0..board.n_numbers())
-            .map(|number| Left { open: (board.open(number).len() as u32).cast_signed(), need: board.need(number) })
+            .map(|number| NumberRest {
+                open: (board.open(number).len() as u32).cast_signed(),
+                need: board.need(number),
+            })
             .collect();
-        Self { board, known: vec![Known::Nothing; board.map.cells().len()], left, trail: Vec::new(), done: 0 }
+        Self { board, known: vec![CellKnowledge::Nothing; board.map.cells().len()], left, trail: Vec::new(), done: 0 }
     }
 
     #[inline]
-    pub(crate) fn known(&self, cell: u32) -> Known {
+    pub(crate) fn known(&self, cell: u32) -> CellKnowledge {
         self.known[cell as usize]
     }
 
     #[inline]
     pub(crate) fn is_open(&self, cell: u32) -> bool {
-        self.known[cell as usize] == Known::Nothing
+        self.known[cell as usize] == CellKnowledge::Nothing
     }
 
     #[inline]
-    pub(crate) fn left(&self, number: u32) -> Left {
+    pub(crate) fn left(&self, number: u32) -> NumberRest {
         self.left[number as usize]
     }
 
@@ -87,7 +90,7 @@ impl<'a> State<'a> {
 
     /// The traps on the board, given or known.
     pub(crate) fn traps(&self) -> usize {
-        let known = self.known.iter().filter(|&&known| known == Known::Trap).count();
+        let known = self.known.iter().filter(|&&known| known == CellKnowledge::Trap).count();
         self.board.map.count(Cell::Trap) + known
     }
 
@@ -99,7 +102,7 @@ impl<'a> State<'a> {
     /// Makes an open cell known, and nothing else.
     #[inline]
     pub(crate) fn set(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
-        self.known[cell as usize] = Known::of(trap);
+        self.known[cell as usize] = CellKnowledge::of(trap);
         self.trail.push(cell);
         let mut wrong = None;
         for &number in self.board.touching(cell as usize) {
@@ -167,7 +170,7 @@ impl<'a> State<'a> {
 
     /// Forgets a cell that was known for good.
     pub(crate) fn forget(&mut self, cell: u32) {
-        let trap = std::mem::replace(&mut self.known[cell as usize], Known::Nothing) == Known::Trap;
+        let trap = std::mem::replace(&mut self.known[cell as usize], CellKnowledge::Nothing) == CellKnowledge::Trap;
         for &number in self.board.touching(cell as usize) {
             let left = &mut self.left[number as usize];
             left.open += 1;

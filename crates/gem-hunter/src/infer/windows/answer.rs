@@ -1,9 +1,9 @@
 //! An answer to the whole board, part by part and, in large parts, window by window.
 
 use super::ball::Ball;
-use super::local::Local;
-use super::search::{Found, Search, likely};
-use crate::infer::deduce::{Contradiction, Known, Presolved, State};
+use super::local::LocalBoard;
+use super::search::{WindowSearch, WindowSearchEnd, likely};
+use crate::infer::deduce::{BoardState, CellKnowledge, ContradictingNumbers, Presolved};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::{Clock, sort};
 
@@ -12,16 +12,16 @@ pub(crate) enum Outcome<T> {
     /// There is an answer.
     Answer(T),
     /// There is none.
-    Contradiction(Contradiction),
+    Contradiction(ContradictingNumbers),
 }
 
 impl<'a> Presolved<'a> {
     /// An answer: what is known already, and a value for every other cell that a number touches.
     ///
     /// With `tiles`, large parts are answered tile by tile.
-    pub(crate) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Outcome<State<'a>>, SolveError> {
+    pub(crate) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Outcome<BoardState<'a>>, SolveError> {
         let Self { base, parts } = self;
-        let mut solver = Solver { model: base.clone(), base, search: Search::default(), ball: None, clock };
+        let mut solver = WindowSolver { model: base.clone(), base, search: WindowSearch::default(), ball: None, clock };
         for (index, (cells, numbers)) in parts.iter().enumerate() {
             if index % PARTS_A_LOOK == 0 {
                 clock.check()?;
@@ -52,24 +52,24 @@ const MARGIN: usize = 2;
 /// Dead ends before a solver takes over: these take as long as loading one.
 const PATIENCE: usize = 200;
 
-struct Solver<'a, 'b> {
-    base: &'b State<'a>,
-    model: State<'a>,
-    search: Search,
+struct WindowSolver<'a, 'b> {
+    base: &'b BoardState<'a>,
+    model: BoardState<'a>,
+    search: WindowSearch,
     ball: Option<Ball>,
     clock: &'b Clock,
 }
 
-impl Solver<'_, '_> {
+impl WindowSolver<'_, '_> {
     /// A part at once.
     fn part(&mut self, cells: &[u32], numbers: &[u32]) -> Result<Outcome<()>, SolveError> {
         match self.search.run(&mut self.model, cells, &likely, PATIENCE) {
-            Found::Yes => self.model.commit(),
-            Found::No => return Ok(Outcome::Contradiction(Contradiction::Among(numbers.to_vec()))),
-            Found::GaveUp => {
-                let mut local = Local::new(&self.model, numbers, self.clock);
+            WindowSearchEnd::Yes => self.model.commit(),
+            WindowSearchEnd::No => return Ok(Outcome::Contradiction(ContradictingNumbers::Among(numbers.to_vec()))),
+            WindowSearchEnd::GaveUp => {
+                let mut local = LocalBoard::new(&self.model, numbers, self.clock);
                 if !local.solve(None)? {
-                    return Ok(Outcome::Contradiction(Contradiction::Among(numbers.to_vec())));
+                    return Ok(Outcome::Contradiction(ContradictingNumbers::Among(numbers.to_vec())));
                 }
                 let fits = self.take(local.read());
                 debug_assert!(fits, "an answer to all numbers contradicts one");
@@ -82,8 +82,8 @@ impl Solver<'_, '_> {
     /// back.
     fn take(&mut self, mut values: impl Iterator<Item = (u32, bool)>) -> bool {
         let fits = values.all(|(cell, trap)| match self.model.known(cell) {
-            Known::Nothing => self.model.assume(cell, trap).is_ok(),
-            known => known == Known::of(trap),
+            CellKnowledge::Nothing => self.model.assume(cell, trap).is_ok(),
+            known => known == CellKnowledge::of(trap),
         });
         if fits {
             self.model.commit();
@@ -108,9 +108,9 @@ impl Solver<'_, '_> {
             core.clear();
             core.extend(group.iter().copied().filter(|&cell| self.model.is_open(cell)));
             ball.grow(&self.model, &core, usize::MAX, MARGIN);
-            if self.search.run(&mut self.model, ball.cells(), &likely, PATIENCE) == Found::Yes {
+            if self.search.run(&mut self.model, ball.cells(), &likely, PATIENCE) == WindowSearchEnd::Yes {
                 values.clear();
-                values.extend(core.iter().map(|&cell| (cell, self.model.known(cell) == Known::Trap)));
+                values.extend(core.iter().map(|&cell| (cell, self.model.known(cell) == CellKnowledge::Trap)));
                 self.model.back_to(0);
                 let fits = self.take(values.iter().copied());
                 debug_assert!(fits, "a part of what fits does not");
@@ -127,16 +127,16 @@ impl Solver<'_, '_> {
         let mut size = 2 * TILE * TILE;
         loop {
             ball.grow(self.base, core, size, usize::MAX);
-            let before: Vec<(u32, Known)> = ball
+            let before: Vec<(u32, CellKnowledge)> = ball
                 .cells()
                 .iter()
                 .map(|&cell| (cell, self.model.known(cell)))
-                .filter(|c| c.1 != Known::Nothing)
+                .filter(|c| c.1 != CellKnowledge::Nothing)
                 .collect();
             for &(cell, _) in &before {
                 self.model.forget(cell);
             }
-            let mut local = Local::new(&self.model, ball.numbers(), self.clock);
+            let mut local = LocalBoard::new(&self.model, ball.numbers(), self.clock);
             let found = local.solve(None)?;
             if found {
                 let mut keep: Vec<u32> = before.iter().map(|&(cell, _)| cell).chain(core.iter().copied()).collect();
@@ -145,11 +145,11 @@ impl Solver<'_, '_> {
                     return Ok(Outcome::Answer(()));
                 }
             }
-            if !found && !Local::new(self.base, ball.numbers(), self.clock).solve(None)? {
-                return Ok(Outcome::Contradiction(Contradiction::Among(ball.numbers().to_vec())));
+            if !found && !LocalBoard::new(self.base, ball.numbers(), self.clock).solve(None)? {
+                return Ok(Outcome::Contradiction(ContradictingNumbers::Among(ball.numbers().to_vec())));
             }
             for (cell, known) in before {
-                let fits = self.model.set(cell, known == Known::Trap);
+                let fits = self.model.set(cell, known == CellKnowledge::Trap);
                 debug_assert!(fits.is_ok(), "what was decided contradicts itself");
             }
             self.model.commit();

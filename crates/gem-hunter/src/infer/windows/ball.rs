@@ -1,7 +1,7 @@
 //! The cells near some cells, going from cell to number to cell.
 
-use crate::board::Board;
-use crate::infer::deduce::State;
+use crate::board::GemBoard;
+use crate::infer::deduce::BoardState;
 
 /// The open cells near some cells, nearest first, and the numbers around them. Reusable memory.
 #[derive(Clone, Debug)]
@@ -15,13 +15,13 @@ pub(crate) struct Ball {
 }
 
 impl Ball {
-    pub(crate) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &GemBoard) -> Self {
         let (cell_seen, number_seen) = (vec![0; board.map.cells().len()], vec![0; board.n_numbers()]);
         Self { round: 0, cell_seen, number_seen, cells: Vec::new(), numbers: Vec::new(), is_whole: false }
     }
 
     /// Collects about `most` of the cells open in `state` that are nearest to `seeds`, at most `hops` numbers away.
-    pub(crate) fn grow(&mut self, state: &State<'_>, seeds: &[u32], most: usize, hops: usize) {
+    pub(crate) fn grow(&mut self, state: &BoardState<'_>, seeds: &[u32], most: usize, hops: usize) {
         self.round += 1;
         self.cells.clear();
         self.numbers.clear();

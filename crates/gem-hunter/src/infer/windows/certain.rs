@@ -6,9 +6,9 @@
 //! whole part.
 
 use super::ball::Ball;
-use super::local::Local;
-use super::search::{Found, Search, likely};
-use crate::infer::deduce::{Known, State};
+use super::local::LocalBoard;
+use super::search::{WindowSearch, WindowSearchEnd, likely};
+use crate::infer::deduce::{BoardState, CellKnowledge};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
@@ -30,12 +30,12 @@ const SOLVER: usize = 150;
 /// Decides cell by cell what is certain.
 pub(crate) struct Certain<'a, 'b> {
     /// The cells known for sure; grows.
-    base: State<'a>,
+    base: BoardState<'a>,
     /// An answer; changes.
-    model: State<'a>,
+    model: BoardState<'a>,
     /// The cells seen as a gem (bit 0) and as a trap (bit 1) in some answer.
     seen: Vec<u8>,
-    search: Search,
+    search: WindowSearch,
     ball: Ball,
     clock: &'b Clock,
 }
@@ -46,40 +46,40 @@ const fn bit(trap: bool) -> u8 {
 
 impl<'a, 'b> Certain<'a, 'b> {
     /// `base` is known for sure, and `model` an answer to the board.
-    pub(crate) fn new(base: State<'a>, model: State<'a>, clock: &'b Clock) -> Self {
+    pub(crate) fn new(base: BoardState<'a>, model: BoardState<'a>, clock: &'b Clock) -> Self {
         let board = base.board;
         let seen = vec![0; board.map.cells().len()];
-        let mut certain = Self { base, model, seen, search: Search::default(), ball: Ball::new(board), clock };
+        let mut certain = Self { base, model, seen, search: WindowSearch::default(), ball: Ball::new(board), clock };
         (0..certain.seen.len() as u32).for_each(|cell| certain.see(cell));
         certain
     }
 
     fn see(&mut self, cell: u32) {
         match self.model.known(cell) {
-            Known::Nothing => {}
-            known => self.seen[cell as usize] |= bit(known == Known::Trap),
+            CellKnowledge::Nothing => {}
+            known => self.seen[cell as usize] |= bit(known == CellKnowledge::Trap),
         }
     }
 
     /// The value of a cell in all answers; `None` if answers differ. It must be unknown, and not free.
     pub(crate) fn decide(&mut self, cell: u32) -> Result<Option<bool>, SolveError> {
         match self.base.known(cell) {
-            Known::Nothing if self.seen[cell as usize] == bit(true) | bit(false) => Ok(None),
-            Known::Nothing => self.decide_open(cell),
-            known => Ok(Some(known == Known::Trap)),
+            CellKnowledge::Nothing if self.seen[cell as usize] == bit(true) | bit(false) => Ok(None),
+            CellKnowledge::Nothing => self.decide_open(cell),
+            known => Ok(Some(known == CellKnowledge::Trap)),
         }
     }
 
     fn decide_open(&mut self, cell: u32) -> Result<Option<bool>, SolveError> {
-        let is = self.model.known(cell) == Known::Trap;
+        let is = self.model.known(cell) == CellKnowledge::Trap;
         if self.probe(cell, is) {
             return Ok(Some(is));
         }
         for (round, window) in WINDOWS.into_iter().enumerate() {
             self.ball.grow(&self.base, &[cell], window, usize::MAX);
             match self.change(cell) {
-                Found::Yes => return Ok(None),
-                Found::No if self.ball.is_whole() => return Ok(Some(self.certain(cell, is))),
+                WindowSearchEnd::Yes => return Ok(None),
+                WindowSearchEnd::No if self.ball.is_whole() => return Ok(Some(self.certain(cell, is))),
                 _ => {}
             }
             if round == 0 && self.refute(cell, is) {
@@ -114,38 +114,38 @@ impl<'a, 'b> Certain<'a, 'b> {
         let start = self.base.assume(cell, !is);
         let found = match start {
             Ok(()) => self.search.run(&mut self.base, self.ball.cells(), &likely, PATIENCE),
-            Err(_) => Found::No,
+            Err(_) => WindowSearchEnd::No,
         };
         self.base.back_to(0);
-        found == Found::No && {
+        found == WindowSearchEnd::No && {
             self.certain(cell, is);
             true
         }
     }
 
     /// Tries to change the cell within the window, the rest of the answer left as it is.
-    fn change(&mut self, cell: u32) -> Found {
+    fn change(&mut self, cell: u32) -> WindowSearchEnd {
         let Self { model, ball, search, seen, .. } = self;
         let before: Vec<(u32, bool)> =
-            ball.cells().iter().map(|&cell| (cell, model.known(cell) == Known::Trap)).collect();
+            ball.cells().iter().map(|&cell| (cell, model.known(cell) == CellKnowledge::Trap)).collect();
         let is = before[0].1;
         for &(cell, _) in &before {
             model.forget(cell);
         }
         // A value not seen yet, else what numbers make likely.
-        let prefer = |cell: u32, state: &State<'_>| match seen[cell as usize] {
+        let prefer = |cell: u32, state: &BoardState<'_>| match seen[cell as usize] {
             1 => true,
             2 => false,
             _ => likely(cell, state),
         };
         let found = match model.assume(cell, !is) {
             Ok(()) => search.run(model, ball.cells(), &prefer, PATIENCE),
-            Err(_) => Found::No,
+            Err(_) => WindowSearchEnd::No,
         };
-        if found == Found::Yes {
+        if found == WindowSearchEnd::Yes {
             model.commit();
             for &(cell, _) in &before {
-                seen[cell as usize] |= bit(model.known(cell) == Known::Trap);
+                seen[cell as usize] |= bit(model.known(cell) == CellKnowledge::Trap);
             }
         } else {
             model.back_to(0);
@@ -170,11 +170,11 @@ impl<'a, 'b> Certain<'a, 'b> {
             self.clock.check()?;
             self.ball.grow(&self.base, &[cell], size, usize::MAX);
             let before: Vec<(u32, bool)> =
-                self.ball.cells().iter().map(|&cell| (cell, self.model.known(cell) == Known::Trap)).collect();
+                self.ball.cells().iter().map(|&cell| (cell, self.model.known(cell) == CellKnowledge::Trap)).collect();
             for &(cell, _) in &before {
                 self.model.forget(cell);
             }
-            let mut local = Local::new(&self.model, self.ball.numbers(), self.clock);
+            let mut local = LocalBoard::new(&self.model, self.ball.numbers(), self.clock);
             let found = local.solve(Some((cell, !is)));
             if let Ok(true) = found {
                 let found: Vec<(u32, bool)> = local.read().collect();
@@ -186,7 +186,7 @@ impl<'a, 'b> Certain<'a, 'b> {
             }
             self.restore(&before);
             found?;
-            let mut elsewhere_open = Local::new(&self.base, self.ball.numbers(), self.clock);
+            let mut elsewhere_open = LocalBoard::new(&self.base, self.ball.numbers(), self.clock);
             if self.ball.is_whole() || !elsewhere_open.solve(Some((cell, !is)))? {
                 return Ok(Some(self.certain(cell, is)));
             }

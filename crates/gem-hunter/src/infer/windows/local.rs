@@ -5,14 +5,14 @@ use std::fmt;
 use rustsat::types::Lit;
 
 use super::sat;
-use crate::infer::deduce::State;
+use crate::infer::deduce::BoardState;
 use crate::rules;
 use cnfkit_ask::internals::{backbone, nothing_lazy};
 use cnfkit_core::internals::{Clock, Session};
 use cnfkit_core::{ClauseSink, Combinatorial, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
-pub(crate) struct Local {
+pub(crate) struct LocalBoard {
     /// The cells, ascending.
     cells: Vec<u32>,
     /// The cells of all numbers, as literals, number by number.
@@ -23,14 +23,14 @@ pub(crate) struct Local {
     session: Option<Session>,
 }
 
-impl fmt::Debug for Local {
+impl fmt::Debug for LocalBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Local").field("cells", &self.cells).finish_non_exhaustive()
     }
 }
 
-impl Local {
-    pub(crate) fn new(state: &State<'_>, numbers: &[u32], clock: &Clock) -> Self {
+impl LocalBoard {
+    pub(crate) fn new(state: &BoardState<'_>, numbers: &[u32], clock: &Clock) -> Self {
         let mut cells: Vec<u32> = numbers.iter().flat_map(|&number| state.open(number)).collect();
         cells.sort_unstable();
         cells.dedup();

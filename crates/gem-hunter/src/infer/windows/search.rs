@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::infer::deduce::{Conflict, Known, State};
+use crate::infer::deduce::{BoardState, CellKnowledge, Conflict};
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum WindowSearchEnd {
     /// Every cell is known and no number is wrong.
     Yes,
     /// That is proven impossible; the state is as before.
@@ -17,17 +17,17 @@ pub(crate) enum Found {
 
 /// A choice of the value to try first for a cell.
 pub(crate) trait Prefer {
-    fn trap(&self, cell: u32, state: &State<'_>) -> bool;
+    fn trap(&self, cell: u32, state: &BoardState<'_>) -> bool;
 }
 
-impl<F: Fn(u32, &State<'_>) -> bool> Prefer for F {
-    fn trap(&self, cell: u32, state: &State<'_>) -> bool {
+impl<F: Fn(u32, &BoardState<'_>) -> bool> Prefer for F {
+    fn trap(&self, cell: u32, state: &BoardState<'_>) -> bool {
         self(cell, state)
     }
 }
 
 /// True if the numbers around the cell make a trap more likely than a gem.
-pub(crate) fn likely(cell: u32, state: &State<'_>) -> bool {
+pub(crate) fn likely(cell: u32, state: &BoardState<'_>) -> bool {
     let balance: i32 = state
         .board
         .touching(cell as usize)
@@ -40,7 +40,7 @@ pub(crate) fn likely(cell: u32, state: &State<'_>) -> bool {
 
 /// Reusable memory of searches.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct WindowSearch {
     decisions: Vec<Decision>,
     /// Numbers that were wrong last: their cells come first.
     wrong: Vec<u32>,
@@ -56,7 +56,7 @@ struct Decision {
     next: usize,
 }
 
-impl Search {
+impl WindowSearch {
     /// Numbers remembered for having been wrong: as many as a number has neighbours, so that a dead end is left at its
     /// place. `cargo bench --bench puzzles -- certain` shows what a change costs.
     const MEMORY: usize = 8;
@@ -66,11 +66,11 @@ impl Search {
     /// The state must be propagated. Cells elsewhere become known only where they must.
     pub(crate) fn run(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut BoardState<'_>,
         cells: &[u32],
         prefer: &impl Prefer,
         dead_ends: usize,
-    ) -> Found {
+    ) -> WindowSearchEnd {
         self.visit(state, cells, prefer, dead_ends, |_| ControlFlow::Break(()))
     }
 
@@ -78,12 +78,12 @@ impl Search {
     /// [`run`](Self::run). Gives up after so many dead ends without a new way between them.
     pub(crate) fn visit(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut BoardState<'_>,
         cells: &[u32],
         prefer: &impl Prefer,
         dead_ends: usize,
-        mut found: impl FnMut(&State<'_>) -> ControlFlow<()>,
-    ) -> Found {
+        mut found: impl FnMut(&BoardState<'_>) -> ControlFlow<()>,
+    ) -> WindowSearchEnd {
         let start = state.trail().len();
         self.decisions.clear();
         self.wrong.clear();
@@ -94,7 +94,7 @@ impl Search {
                 self.decisions.push(Decision { known: state.trail().len(), cell, trap, next });
                 state.assume(cell, trap).map_err(Some)
             } else if found(state).is_break() {
-                return Found::Yes;
+                return WindowSearchEnd::Yes;
             } else {
                 left = dead_ends;
                 Err(None)
@@ -103,14 +103,14 @@ impl Search {
                 if let Some(Conflict(number)) = wrong {
                     if left == 0 {
                         state.back_to(start);
-                        return Found::GaveUp;
+                        return WindowSearchEnd::GaveUp;
                     }
                     left -= 1;
                     self.remember(number);
                 }
                 let Some(decision) = self.decisions.pop() else {
                     state.back_to(start);
-                    return Found::No;
+                    return WindowSearchEnd::No;
                 };
                 // The other value is forced now: a consequence of the decisions before it.
                 state.back_to(decision.known);
@@ -120,14 +120,14 @@ impl Search {
         }
     }
 
-    fn pick(&self, state: &State<'_>, cells: &[u32], next: &mut usize) -> Option<u32> {
+    fn pick(&self, state: &BoardState<'_>, cells: &[u32], next: &mut usize) -> Option<u32> {
         for &number in self.wrong.iter().rev() {
             if let Some(cell) = state.open(number).next() {
                 return Some(cell);
             }
         }
         while let Some(&cell) = cells.get(*next) {
-            if state.known(cell) == Known::Nothing {
+            if state.known(cell) == CellKnowledge::Nothing {
                 return Some(cell);
             }
             *next += 1;
@@ -148,7 +148,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::board::GemBoard;
     use crate::infer::generate::plant;
     use crate::neighbourhood::Neighbourhood;
     use cnfkit_core::internals::Clock;
@@ -159,15 +159,15 @@ mod tests {
         let mut gave_up = 0;
         for seed in 0..100 {
             let (map, _) = plant(10, 10, 0.4, 0.6, seed);
-            let board = Board::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
+            let board = GemBoard::new(map, &Neighbourhood::default(), &Clock::default()).unwrap();
             let cells: Vec<u32> = board.unknown().map(|cell| cell as u32).collect();
             let found = |dead_ends: usize| {
-                let mut state = State::new(&board);
+                let mut state = BoardState::new(&board);
                 assert!(state.start().is_ok());
-                Search::default().run(&mut state, &cells, &likely, dead_ends)
+                WindowSearch::default().run(&mut state, &cells, &likely, dead_ends)
             };
-            assert_eq!(found(1_000_000), Found::Yes, "seed {seed}");
-            gave_up += usize::from(found(1) == Found::GaveUp);
+            assert_eq!(found(1_000_000), WindowSearchEnd::Yes, "seed {seed}");
+            gave_up += usize::from(found(1) == WindowSearchEnd::GaveUp);
         }
         assert!(gave_up > 0);
     }
