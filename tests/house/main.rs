@@ -4,6 +4,7 @@
 mod contributing;
 mod examples;
 mod msrv;
+mod names;
 mod prose;
 mod rooms;
 mod source;

@@ -52,15 +52,15 @@ fn room_name(word: &str) -> Option<&str> {
 }
 
 /// Every file of the crates by its module's path, the crate's folder first, without what only tests compile.
-struct House {
-    code: BTreeMap<Vec<String>, String>,
+pub(crate) struct House {
+    pub(crate) code: BTreeMap<Vec<String>, String>,
     files: HashMap<Vec<String>, PathBuf>,
     /// The imports of each module: name and path, the latter with the crate first.
     names: HashMap<Vec<String>, HashMap<String, Vec<String>>>,
 }
 
 impl House {
-    fn read(crates: &Path) -> io::Result<Self> {
+    pub(crate) fn read(crates: &Path) -> io::Result<Self> {
         let mut house = Self { code: BTreeMap::new(), files: HashMap::new(), names: HashMap::new() };
         let mut left = Vec::new();
         for entry in fs::read_dir(crates)? {
@@ -139,7 +139,7 @@ impl House {
     }
 
     /// True if only tests compile a file: somewhere above, no `mod` outside of tests names it.
-    fn is_for_tests(&self, module: &[String]) -> bool {
+    pub(crate) fn is_for_tests(&self, module: &[String]) -> bool {
         (0..module.len()).any(|depth| {
             let declared = format!("mod {};", module[depth]);
             self.code.get(&module[..depth]).is_some_and(|code| !code.contains(&declared))
