@@ -8,8 +8,8 @@ use std::process::{Command, ExitCode};
 use cnfkit::{ClauseSink, Formula, Lit, Optimise, SolveError};
 
 use crate::formula::{named, said};
-use crate::input::{self, Format, Source};
-use crate::{Failure, proof};
+use crate::input::{self, SourceArgs, TextFormat};
+use crate::{CommandFailure, proof};
 
 /// Checks a model, the lines `v` of a solver's output, against each clause and constraint of a formula; or a proof.
 ///
@@ -20,7 +20,7 @@ pub(crate) struct CheckArgs {
     /// The formula; or a folder that --proof has written, which VeriPB then checks: the program `veripb`, or the one
     /// that VERIPB names
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// The output of a solver with lines `v`; `-`, as without it, is standard input
     model: Option<PathBuf>,
 }
@@ -31,14 +31,14 @@ Exit codes:
   1  it is not
   2  no formula, no model, or wrong arguments";
 
-pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, CommandFailure> {
     let path = args.source.path().unwrap_or_else(|| Path::new("-"));
     if path.is_dir() {
         return checked(path);
     }
-    let (formula, format) = args.source.formula().map_err(Failure::Input)?;
-    let values = model(&formula, format, args.model.as_deref()).map_err(Failure::Input)?;
-    let values = completed(&formula, format, values).map_err(|error| Failure::Output(error.to_string()))?;
+    let (formula, format) = args.source.formula().map_err(CommandFailure::Input)?;
+    let values = model(&formula, format, args.model.as_deref()).map_err(CommandFailure::Input)?;
+    let values = completed(&formula, format, values).map_err(|error| CommandFailure::Output(error.to_string()))?;
     let is_true = |lit: Lit| values.get(lit.vidx()).is_some_and(|&value| value != lit.is_neg());
     let name = |lit: &Lit| named(&formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     let clauses = (1..).zip(formula.clauses()).filter(|(_, clause)| !clause.iter().any(|&lit| is_true(lit)));
@@ -68,7 +68,7 @@ pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, Failure> {
 
 /// The values with those of the auxiliaries that reading made, of wide sums, products and soft clauses; what a model
 /// leaves open is false.
-fn completed(formula: &Formula, format: Format, mut values: Vec<Option<bool>>) -> Result<Vec<bool>, SolveError> {
+fn completed(formula: &Formula, format: TextFormat, mut values: Vec<Option<bool>>) -> Result<Vec<bool>, SolveError> {
     for lit in formula.lits().into_iter().filter(|&lit| named(formula, format, lit).is_some()) {
         values[lit.vidx()].get_or_insert(false);
     }
@@ -85,7 +85,7 @@ fn completed(formula: &Formula, format: Format, mut values: Vec<Option<bool>>) -
 }
 
 /// Values of the formula's variables, from lines `v`; `None` where they say none.
-fn model(formula: &Formula, format: Format, path: Option<&Path>) -> Result<Vec<Option<bool>>, String> {
+fn model(formula: &Formula, format: TextFormat, path: Option<&Path>) -> Result<Vec<Option<bool>>, String> {
     let (name, reader) = input::open(path.unwrap_or_else(|| Path::new("-")))?;
     let lits = formula.lits();
     let known: HashMap<String, Lit> =
@@ -105,7 +105,10 @@ fn model(formula: &Formula, format: Format, path: Option<&Path>) -> Result<Vec<O
         let wrong =
             |word: &str| format!("{name}: line {number}: `{}` is no literal of the formula", word.escape_debug());
         // MaxSAT solvers print a bit for each variable.
-        if format == Format::Wcnf && words.len() == lits.len() && words.bytes().all(|bit| matches!(bit, b'0' | b'1')) {
+        if format == TextFormat::Wcnf
+            && words.len() == lits.len()
+            && words.bytes().all(|bit| matches!(bit, b'0' | b'1'))
+        {
             for (lit, bit) in lits.iter().zip(words.bytes()) {
                 values[lit.vidx()] = Some(bit == b'1');
             }
@@ -118,7 +121,7 @@ fn model(formula: &Formula, format: Format, path: Option<&Path>) -> Result<Vec<O
             };
             let lit = lit.or_else(|| {
                 let lit = word.parse().ok().and_then(|number| Lit::from_ipasir(number).ok())?;
-                let is_numbered = matches!(format, Format::Cnf | Format::Knf | Format::Wcnf);
+                let is_numbered = matches!(format, TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf);
                 (is_numbered && lit.vidx() < values.len()).then_some(lit)
             });
             let lit = lit.ok_or_else(|| wrong(word))?;
@@ -133,21 +136,23 @@ fn model(formula: &Formula, format: Format, path: Option<&Path>) -> Result<Vec<O
 }
 
 /// Has VeriPB check the proofs in a folder: one, or those of its folders.
-fn checked(dir: &Path) -> Result<ExitCode, Failure> {
+fn checked(dir: &Path) -> Result<ExitCode, CommandFailure> {
     let program = std::env::var_os("VERIPB").unwrap_or_else(|| "veripb".into());
     let of = |dir: &Path| dir.join("proof.pbp").is_file().then(|| dir.to_owned());
-    let entries = std::fs::read_dir(dir).map_err(|error| Failure::Input(format!("{}: {error}", dir.display())))?;
+    let entries =
+        std::fs::read_dir(dir).map_err(|error| CommandFailure::Input(format!("{}: {error}", dir.display())))?;
     let mut dirs: Vec<PathBuf> =
         of(dir).into_iter().chain(entries.flatten().filter_map(|entry| of(&entry.path()))).collect();
     dirs.sort();
     if dirs.is_empty() {
-        return Err(Failure::Input(format!("{}: no `proof.pbp` in this folder", dir.display())));
+        return Err(CommandFailure::Input(format!("{}: no `proof.pbp` in this folder", dir.display())));
     }
     for dir in dirs {
         say!("c {}", proof::check(&dir));
         let mut veripb = Command::new(&program);
         let status = veripb.args([dir.join("formula.opb"), dir.join("proof.pbp")]).status();
-        let status = status.map_err(|error| Failure::Input(format!("{}: {error}", program.to_string_lossy())))?;
+        let status =
+            status.map_err(|error| CommandFailure::Input(format!("{}: {error}", program.to_string_lossy())))?;
         if !status.success() {
             return Ok(ExitCode::FAILURE);
         }

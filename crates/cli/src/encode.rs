@@ -11,10 +11,10 @@ use cnfkit::{
     Relation, Size, Sum,
 };
 
-use crate::formula::{Encoded, Encodings, Kind, comments, describe, write};
-use crate::input::{Format, Source};
+use crate::formula::{EncodedArgs, EncodingKind, Encodings, comments, describe, write};
+use crate::input::{SourceArgs, TextFormat};
 use crate::watch::Watch;
-use crate::{Failure, output};
+use crate::{CommandFailure, output};
 
 /// Writes a formula as clauses, or in another format.
 ///
@@ -24,10 +24,10 @@ use crate::{Failure, output};
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// The format that is written: KNF, OPB and WCNF with constraints as far as they have them, CNF with their clauses
     #[arg(long, value_enum, default_value = "cnf")]
-    to: Format,
+    to: TextFormat,
     /// Write to this file, which has its name once it is whole; with --cubes to this new folder
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_name = "NUMBER", requires = "output", group = "instead")]
     cubes: Option<usize>,
     #[command(flatten)]
-    encoded: Encoded,
+    encoded: EncodedArgs,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -53,15 +53,15 @@ pub(crate) struct EncodeArgs {
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct DetectArgs {
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// The format that is written; without it, what was found is said
     #[arg(long, value_enum)]
-    to: Option<Format>,
+    to: Option<TextFormat>,
     /// Write to this file, which has its name once it is whole
     #[arg(short, long, value_name = "FILE", requires = "to")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    encoded: Encoded,
+    encoded: EncodedArgs,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -73,14 +73,14 @@ Exit codes:
   2  no formula, wrong arguments, a formula that is too large, the time limit, Ctrl-C, or output that cannot be
      written";
 
-pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
-    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(Failure::Input)?;
+pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
+    let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
+    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(CommandFailure::Input)?;
     if args.size {
         say!("{}", watch.run("planning", || sizes(&formula)));
         return Ok(ExitCode::SUCCESS);
     }
-    let new = args.encoded.of(formula.clone()).map_err(Failure::Input)?;
+    let new = args.encoded.of(formula.clone()).map_err(CommandFailure::Input)?;
     if args.explain {
         say!("{}", watch.run("planning", || explained(&new)));
         return Ok(ExitCode::SUCCESS);
@@ -88,8 +88,8 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, Failure> {
     if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
         let limits = watch.limits();
         let cubes = watch.run("looking for cubes", || new.cubes(n, &limits));
-        let cubes = cubes.map_err(|error| Failure::Output(watch.explain(error.to_string())))?;
-        watch.run("writing", || write_cubes(&cubes, dir)).map_err(Failure::Output)?;
+        let cubes = cubes.map_err(|error| CommandFailure::Output(watch.explain(error.to_string())))?;
+        watch.run("writing", || write_cubes(&cubes, dir)).map_err(CommandFailure::Output)?;
         say!("c {} cubes", cubes.iter().len());
         return Ok(ExitCode::SUCCESS);
     }
@@ -97,29 +97,37 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, Failure> {
     put(&new, args.to, &lines, args.output.as_deref(), &watch)
 }
 
-pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
-    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(Failure::Input)?;
+pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, CommandFailure> {
+    let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
+    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(CommandFailure::Input)?;
     let formula = args.encoded.ordered(formula);
     let detected = watch.run("looking for constraints", || formula.detect());
-    let new = args.encoded.of(detected.formula()).map_err(Failure::Input)?;
+    let new = args.encoded.of(detected.formula()).map_err(CommandFailure::Input)?;
     let lines = watch.run("planning", || describe(&formula, Some(&detected), &new));
     match args.to {
         Some(to) => put(&new, to, &lines, args.output.as_deref(), &watch),
         None => {
-            output::write(None, |out| comments(&lines, 'c', out)).map_err(Failure::Output)?;
+            output::write(None, |out| comments(&lines, 'c', out)).map_err(CommandFailure::Output)?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
 /// Writes a formula to a file or to standard output.
-fn put(new: &Formula, to: Format, lines: &[String], path: Option<&Path>, watch: &Watch) -> Result<ExitCode, Failure> {
-    if to == Format::Rules {
-        return Err(Failure::Input("--to: rules are read, not written; allowed: cnf, knf, opb, wcnf".to_owned()));
+fn put(
+    new: &Formula,
+    to: TextFormat,
+    lines: &[String],
+    path: Option<&Path>,
+    watch: &Watch,
+) -> Result<ExitCode, CommandFailure> {
+    if to == TextFormat::Rules {
+        return Err(CommandFailure::Input(
+            "--to: rules are read, not written; allowed: cnf, knf, opb, wcnf".to_owned(),
+        ));
     }
     let written = watch.run("writing", || output::write(path, |out| write(new, to, lines, out)));
-    written.map_err(Failure::Output)?;
+    written.map_err(CommandFailure::Output)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -150,10 +158,10 @@ fn sizes(formula: &Formula) -> String {
     let ones = AmoEncoding::ALL.iter().filter(|one| has_ones && !matches!(one, AmoEncoding::Card(_)));
     let counts = CardEncoding::ALL.iter().filter(|_| has_counts || has_ones);
     let sums = PbEncoding::ALL.iter().filter(|_| has_sums);
-    let ones = ones.map(|enc| (Kind::Ones, enc.to_string()));
+    let ones = ones.map(|enc| (EncodingKind::Ones, enc.to_string()));
     let names = ones
-        .chain(counts.map(|enc| (Kind::Counts, enc.to_string())))
-        .chain(sums.map(|enc| (Kind::Sums, enc.to_string())));
+        .chain(counts.map(|enc| (EncodingKind::Counts, enc.to_string())))
+        .chain(sums.map(|enc| (EncodingKind::Sums, enc.to_string())));
     let mut table = format!("{:<14}{:<28}{:>14}{:>14}{:>14}", "of", "encoding", "auxiliaries", "clauses", "literals");
     table.extend(names.map(|(of, name)| {
         let size = match Encodings::named(of, &name).of(formula) {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, PbEncoding, Relation, Size};
 
-use crate::Failure;
+use crate::CommandFailure;
 use crate::watch::Watch;
 
 /// Lists the encodings by name; for N literals and a bound K with their sizes.
@@ -32,8 +32,8 @@ fn strength(is_gac: bool) -> &'static str {
     if is_gac { "GAC" } else { "" }
 }
 
-pub(crate) fn main(args: &EncodingsArgs) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+pub(crate) fn main(args: &EncodingsArgs) -> Result<ExitCode, CommandFailure> {
+    let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
     let asked = args.n.zip(args.k).map(|(n, k)| (n as usize, k as usize));
     let own = || AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)));
     if asked.is_none_or(|(n, k)| k == 1 && n > 1) {

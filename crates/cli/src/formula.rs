@@ -10,7 +10,7 @@ use cnfkit::{
     Relation, Sum,
 };
 
-use crate::input::Format;
+use crate::input::TextFormat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderBy {
@@ -34,7 +34,7 @@ impl From<OrderBy> for Order {
 
 /// How constraints become clauses.
 #[derive(Debug, Args)]
-pub(crate) struct Encoded {
+pub(crate) struct EncodedArgs {
     /// The order in which the literals of a constraint are encoded
     #[arg(long, value_enum, default_value = "formula")]
     order: OrderBy,
@@ -43,7 +43,7 @@ pub(crate) struct Encoded {
     encoding: Encodings,
 }
 
-impl Encoded {
+impl EncodedArgs {
     /// The formula with its literals in the order that was asked for.
     pub(crate) fn ordered(&self, formula: Formula) -> Formula {
         formula.order(self.order.into())
@@ -73,12 +73,12 @@ impl Encodings {
     const AUTO: Self = Self { ones: AmoEncoding::Auto, counts: CardEncoding::Auto, sums: PbEncoding::Auto };
 
     /// The encodings where one name is said of one kind, and the rest is left open.
-    pub(crate) fn named(kind: Kind, name: &str) -> Self {
+    pub(crate) fn named(kind: EncodingKind, name: &str) -> Self {
         let named: Self = name.parse().unwrap_or(Self::AUTO);
         match kind {
-            Kind::Ones => Self { ones: named.ones, ..Self::AUTO },
-            Kind::Counts => Self { sums: PbEncoding::Auto, ..named },
-            Kind::Sums => Self { sums: named.sums, ..Self::AUTO },
+            EncodingKind::Ones => Self { ones: named.ones, ..Self::AUTO },
+            EncodingKind::Counts => Self { sums: PbEncoding::Auto, ..named },
+            EncodingKind::Sums => Self { sums: named.sums, ..Self::AUTO },
         }
     }
 
@@ -90,13 +90,13 @@ impl Encodings {
 
 /// The kind of constraint that an encoding is of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum EncodingKind {
     Ones,
     Counts,
     Sums,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for EncodingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Ones => "at most one",
@@ -169,14 +169,14 @@ pub(crate) fn comments(lines: &[String], sign: char, out: &mut dyn Write) -> io:
 }
 
 /// Writes a formula, with comments at its start.
-pub(crate) fn write(formula: &Formula, format: Format, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
-    if format == Format::Opb {
+pub(crate) fn write(formula: &Formula, format: TextFormat, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if format == TextFormat::Opb {
         return formula.write_opb(Inserting { lines: Some(lines), out });
     }
     comments(lines, 'c', out)?;
     match format {
-        Format::Knf => formula.write_knf(&mut *out),
-        Format::Wcnf => formula.write_wcnf(&mut *out),
+        TextFormat::Knf => formula.write_knf(&mut *out),
+        TextFormat::Wcnf => formula.write_wcnf(&mut *out),
         _ => formula.write_dimacs(&mut *out),
     }
 }
@@ -206,12 +206,12 @@ impl Write for Inserting<'_> {
 }
 
 /// A literal as the file names it: by number, or by name in OPB and in rules; `None` where the file does not have it.
-pub(crate) fn named(formula: &Formula, format: Format, lit: Lit) -> Option<String> {
+pub(crate) fn named(formula: &Formula, format: TextFormat, lit: Lit) -> Option<String> {
     let sign = if lit.is_neg() { "-" } else { "" };
     match format {
-        Format::Opb => formula.opb_name(lit.var()).map(|name| format!("{sign}{name}")),
-        Format::Rules => formula.name(lit.var()).map(|name| format!("{sign}{name}")),
-        Format::Cnf | Format::Knf | Format::Wcnf => Some(lit.to_ipasir().to_string()),
+        TextFormat::Opb => formula.opb_name(lit.var()).map(|name| format!("{sign}{name}")),
+        TextFormat::Rules => formula.name(lit.var()).map(|name| format!("{sign}{name}")),
+        TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => Some(lit.to_ipasir().to_string()),
     }
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn values(
     model: &Assignment,
     formula: &Formula,
     lits: &[Lit],
-    format: Format,
+    format: TextFormat,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut line = String::from("v");
@@ -238,17 +238,17 @@ pub(crate) fn values(
             word(&name, out)?;
         }
     }
-    word(if matches!(format, Format::Opb | Format::Rules) { "" } else { "0" }, out)
+    word(if matches!(format, TextFormat::Opb | TextFormat::Rules) { "" } else { "0" }, out)
 }
 
 /// The literals that an answer has values of: of clauses all, whichever of them solutions are counted by.
-pub(crate) fn answered(formula: &Formula, format: Format) -> Vec<Lit> {
+pub(crate) fn answered(formula: &Formula, format: TextFormat) -> Vec<Lit> {
     let all = (0..formula.n_vars() as u32).map(Lit::positive);
-    if matches!(format, Format::Cnf | Format::Knf) { all.collect() } else { formula.lits() }
+    if matches!(format, TextFormat::Cnf | TextFormat::Knf) { all.collect() } else { formula.lits() }
 }
 
 /// A constraint in words, with literals as the file names them.
-pub(crate) fn said(formula: &Formula, format: Format, constraint: &Constraint<'_>) -> String {
+pub(crate) fn said(formula: &Formula, format: TextFormat, constraint: &Constraint<'_>) -> String {
     let name = |lit: Lit| named(formula, format, lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     let sum = match constraint.sum {
         Sum::Count { lits, relation } => {

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cnfkit_fzn::{Problem, AnswerText, UNKNOWN, Wanted, answer};
+use cnfkit_fzn::{AnswerText, Problem, UNKNOWN, Wanted, answer};
 
 use crate::solving::EngineArgument;
 use crate::watch::Watch;
-use crate::{Failure, input, say, text};
+use crate::{CommandFailure, input, say, text};
 
 /// Solves a FlatZinc file.
 #[derive(Debug, clap::Args)]
@@ -60,8 +60,8 @@ Exit codes:
   0  there is an answer, which may be that there is no solution or that none is known
   2  the file or writing failed, or wrong arguments";
 
-pub(crate) fn main(args: &FznArgs) -> Result<ExitCode, Failure> {
-    run(args).map(|()| ExitCode::SUCCESS).map_err(Failure::Output)
+pub(crate) fn main(args: &FznArgs) -> Result<ExitCode, CommandFailure> {
+    run(args).map(|()| ExitCode::SUCCESS).map_err(CommandFailure::Output)
 }
 
 fn run(args: &FznArgs) -> Result<(), String> {

@@ -77,35 +77,35 @@ fn after_help() -> String {
 }
 
 /// The reason why the program ends without an answer.
-enum Failure {
+enum GemsFailure {
     Message(String),
     Write(io::Error),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for GemsFailure {
     fn from(error: io::Error) -> Self {
         Self::Write(error)
     }
 }
 
-impl From<String> for Failure {
+impl From<String> for GemsFailure {
     fn from(message: String) -> Self {
         Self::Message(message)
     }
 }
 
-pub(crate) fn main(args: &GemsArgs) -> Result<ExitCode, crate::Failure> {
+pub(crate) fn main(args: &GemsArgs) -> Result<ExitCode, crate::CommandFailure> {
     let mut out = io::stdout().lock();
     match run(&mut args.clone(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => Ok(code),
         // A reader that has seen enough is no error.
-        Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(Failure::Write(error)) => Err(crate::Failure::Output(format!("standard output: {error}"))),
-        Err(Failure::Message(message)) => Err(crate::Failure::Output(message)),
+        Err(GemsFailure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(GemsFailure::Write(error)) => Err(crate::CommandFailure::Output(format!("standard output: {error}"))),
+        Err(GemsFailure::Message(message)) => Err(crate::CommandFailure::Output(message)),
     }
 }
 
-fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, Failure> {
+fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, GemsFailure> {
     let watch = args.solving.watch()?;
     if let Some(board) = &args.generate {
         let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
@@ -183,7 +183,7 @@ fn write_formula(
     encoder: &GemHunterEncoder,
     watch: &Watch,
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), GemsFailure> {
     let map = encoder.map();
     writeln!(out, "Encoding: {}", args.encoding)?;
     let most = if args.traps.is_some() { FORMULA_CELLS_WITH_TOTAL } else { FORMULA_CELLS };
@@ -200,7 +200,12 @@ fn write_formula(
 }
 
 /// Writes the answers to the other questions about a board that has answers.
-fn write_more(args: &GemsArgs, encoder: &GemHunterEncoder, watch: &Watch, out: &mut impl Write) -> Result<(), Failure> {
+fn write_more(
+    args: &GemsArgs,
+    encoder: &GemHunterEncoder,
+    watch: &Watch,
+    out: &mut impl Write,
+) -> Result<(), GemsFailure> {
     let wrong = |error: GemError| watch.explain(error.to_string());
     if args.certain {
         let (deduction, time) = timed(|| watch.run("finding out what is certain", || encoder.deduce()));
@@ -252,7 +257,7 @@ fn write_proven(
     proven: Option<(GemMap, Deduction)>,
     dir: &Path,
     out: &mut impl Write,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, GemsFailure> {
     let first = proof::check(&dir.join("solution"));
     let Some((answer, deduction)) = proven else {
         writeln!(out, "No solution\n{first}")?;

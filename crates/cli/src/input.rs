@@ -9,11 +9,11 @@ use clap::{Args, ValueEnum};
 use cnfkit::{Cubes, Formula, ReadError};
 use ruzstd::decoding::StreamingDecoder;
 
-use crate::rules::{self, Wrong};
+use crate::rules::{self, WrongRule};
 
 /// The formats of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum TextFormat {
     /// Clauses: DIMACS.
     Cnf,
     /// Clauses and cardinality constraints: DIMACS with lines `k BOUND literals 0`.
@@ -28,60 +28,60 @@ pub(crate) enum Format {
 
 /// The formula that is read.
 #[derive(Debug, Args)]
-pub(crate) struct Source {
+pub(crate) struct SourceArgs {
     /// The file with the formula, which may be packed by gzip, bzip2, xz or zstd; `-`, as without it, is standard input
     file: Option<PathBuf>,
     /// The format of the formula; without it, its first lines say so
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<TextFormat>,
 }
 
 /// The content of a file.
-pub(crate) enum Text {
-    Formula(Box<Formula>, Format),
+pub(crate) enum FileText {
+    Formula(Box<Formula>, TextFormat),
     /// Clauses and cubes, as `encode --cubes` writes them.
     Cubes(Cubes),
 }
 
-impl Source {
+impl SourceArgs {
     pub(crate) fn path(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// The formula, and its format.
-    pub(crate) fn formula(&self) -> Result<(Formula, Format), String> {
+    pub(crate) fn formula(&self) -> Result<(Formula, TextFormat), String> {
         match self.read(self.path().unwrap_or_else(|| Path::new("-")))? {
-            Text::Formula(formula, format) => Ok((*formula, format)),
-            Text::Cubes(_) => Err("a formula with cubes is solved under them: `cnfkit solve` does it".to_owned()),
+            FileText::Formula(formula, format) => Ok((*formula, format)),
+            FileText::Cubes(_) => Err("a formula with cubes is solved under them: `cnfkit solve` does it".to_owned()),
         }
     }
 
     /// The content of a file, in the format that was asked for.
-    pub(crate) fn read(&self, path: &Path) -> Result<Text, String> {
+    pub(crate) fn read(&self, path: &Path) -> Result<FileText, String> {
         let (name, mut reader) = open(path)?;
         let (start, line) = decisive(&mut reader).map_err(|error| format!("{name}: {error}"))?;
         let format = self.format.or_else(|| format_of(&start[line..]));
         let reader = Cursor::new(start).chain(reader);
         let read = match format {
-            None => Cubes::read_icnf(reader).map(Text::Cubes),
-            Some(Format::Rules) => {
+            None => Cubes::read_icnf(reader).map(FileText::Cubes),
+            Some(TextFormat::Rules) => {
                 return match rules::read(reader) {
-                    Ok(formula) => Ok(Text::Formula(Box::new(formula), Format::Rules)),
-                    Err(Wrong::Io(error)) => Err(format!("{name}: {error}")),
-                    Err(Wrong::Capacity(error)) => Err(format!("{name}: {error}")),
-                    Err(Wrong::Syntax(line, column, message)) => {
+                    Ok(formula) => Ok(FileText::Formula(Box::new(formula), TextFormat::Rules)),
+                    Err(WrongRule::Io(error)) => Err(format!("{name}: {error}")),
+                    Err(WrongRule::Capacity(error)) => Err(format!("{name}: {error}")),
+                    Err(WrongRule::Syntax(line, column, message)) => {
                         let shown = shown(path, line, column).unwrap_or_default();
                         Err(format!("{name}: line {line}, column {column}: {message}{shown}"))
                     }
                 };
             }
             Some(format) => match format {
-                Format::Knf => Formula::read_knf(reader),
-                Format::Opb => Formula::read_opb(reader),
-                Format::Wcnf => Formula::read_wcnf(reader),
-                Format::Cnf | Format::Rules => Formula::read_dimacs(reader),
+                TextFormat::Knf => Formula::read_knf(reader),
+                TextFormat::Opb => Formula::read_opb(reader),
+                TextFormat::Wcnf => Formula::read_wcnf(reader),
+                TextFormat::Cnf | TextFormat::Rules => Formula::read_dimacs(reader),
             }
-            .map(|formula| Text::Formula(Box::new(formula), format)),
+            .map(|formula| FileText::Formula(Box::new(formula), format)),
         };
         read.map_err(|error| {
             let place = match error {
@@ -194,21 +194,21 @@ fn has_relation(line: &[u8]) -> bool {
 }
 
 /// The format of a text by its first line that says it; `None` is that of cubes.
-fn format_of(line: &[u8]) -> Option<Format> {
+fn format_of(line: &[u8]) -> Option<TextFormat> {
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let words: Vec<&[u8]> = words(line).take(2).collect();
     match words.as_slice() {
         [b"p", b"inccnf"] => None,
-        [b"p", b"wcnf"] | [b"h", ..] => Some(Format::Wcnf),
+        [b"p", b"wcnf"] | [b"h", ..] => Some(TextFormat::Wcnf),
         // Read as DIMACS too, or refused as that.
-        [] | [b"p", ..] => Some(Format::Knf),
+        [] | [b"p", ..] => Some(TextFormat::Knf),
         // Two numbers are no part of OPB.
-        [first] if is_number(first) => Some(Format::Cnf),
-        [first, second] if is_number(first) && is_number(second) => Some(Format::Cnf),
-        _ if has_relation(line) && !line.contains(&b';') && !words[0].starts_with(b"*") => Some(Format::Rules),
-        [b"min:" | b"max:", _] if !line.contains(&b';') => Some(Format::Rules),
-        [lone] if !lone.ends_with(b":") && !line.contains(&b';') => Some(Format::Rules),
-        _ => Some(Format::Opb),
+        [first] if is_number(first) => Some(TextFormat::Cnf),
+        [first, second] if is_number(first) && is_number(second) => Some(TextFormat::Cnf),
+        _ if has_relation(line) && !line.contains(&b';') && !words[0].starts_with(b"*") => Some(TextFormat::Rules),
+        [b"min:" | b"max:", _] if !line.contains(&b';') => Some(TextFormat::Rules),
+        [lone] if !lone.ends_with(b":") && !line.contains(&b';') => Some(TextFormat::Rules),
+        _ => Some(TextFormat::Opb),
     }
 }
 
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn formats_are_told_by_a_line() {
-        use Format::{Cnf, Knf, Opb, Rules, Wcnf};
+        use TextFormat::{Cnf, Knf, Opb, Rules, Wcnf};
         for (text, expected) in [
             ("c a comment\n\np cnf 2 1\n1 2 0\n", Some(Knf)),
             ("c h 1\nh 1 2 0\n", Some(Wcnf)),

@@ -62,15 +62,15 @@ struct Fzn {
 
 /// The reason why there is nothing to print: bad input, or a failure on the way.
 #[derive(Debug)]
-enum Failure {
+enum CommandFailure {
     Input(String),
     Output(String),
 }
 
 /// The exit code: 2 where there is a message instead of one.
-fn end(done: Result<ExitCode, Failure>) -> ExitCode {
+fn end(done: Result<ExitCode, CommandFailure>) -> ExitCode {
     done.unwrap_or_else(|failure| {
-        let (Failure::Input(message) | Failure::Output(message)) = failure;
+        let (CommandFailure::Input(message) | CommandFailure::Output(message)) = failure;
         eprintln!("error: {message}");
         ExitCode::from(2)
     })
@@ -92,7 +92,7 @@ pub fn main() -> ExitCode {
         Cnfkit::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cnfkit::command(), "cnfkit", &mut text);
-            output::write(None, |out| out.write_all(&text)).map(|()| ExitCode::SUCCESS).map_err(Failure::Output)
+            output::write(None, |out| out.write_all(&text)).map(|()| ExitCode::SUCCESS).map_err(CommandFailure::Output)
         }
         Cnfkit::Man { command } => manual(command.as_deref()),
     })
@@ -105,7 +105,7 @@ pub fn fzn_main() -> ExitCode {
 }
 
 /// Writes a page of the manual.
-fn manual(name: Option<&str>) -> Result<ExitCode, Failure> {
+fn manual(name: Option<&str>) -> Result<ExitCode, CommandFailure> {
     let mut all = Cnfkit::command();
     all.build();
     let command = match name {
@@ -113,9 +113,9 @@ fn manual(name: Option<&str>) -> Result<ExitCode, Failure> {
         Some(name) => {
             let found = all.find_subcommand(name).cloned();
             let names = || formula::listed(all.get_subcommands().map(clap::Command::get_name));
-            found.ok_or_else(|| Failure::Input(format!("`{name}` is no command; allowed: {}", names())))?
+            found.ok_or_else(|| CommandFailure::Input(format!("`{name}` is no command; allowed: {}", names())))?
         }
     };
     let page = |out: &mut dyn io::Write| clap_mangen::Man::new(command).render(out);
-    output::write(None, page).map(|()| ExitCode::SUCCESS).map_err(Failure::Output)
+    output::write(None, page).map(|()| ExitCode::SUCCESS).map_err(CommandFailure::Output)
 }

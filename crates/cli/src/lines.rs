@@ -11,7 +11,7 @@ use crate::{input, text};
 
 /// A file with many questions.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Lines {
+pub(crate) struct LinesArgs {
     /// Answer each line of this file, as JSON; blank lines and those that start with # are passed over
     #[arg(id = "lines", long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub(crate) struct Lines {
 }
 
 /// The answer to a line.
-pub(crate) enum Answer {
+pub(crate) enum LineAnswer {
     Text(String),
     /// The line is wrong.
     Error(String),
@@ -34,9 +34,9 @@ pub(crate) enum Answer {
     Stopped,
 }
 
-impl Lines {
+impl LinesArgs {
     /// Answers the lines of `path` one after the other: true if all have answers.
-    pub(crate) fn each(&self, path: &Path, mut ask: impl FnMut(&str) -> Answer) -> Result<bool, String> {
+    pub(crate) fn each(&self, path: &Path, mut ask: impl FnMut(&str) -> LineAnswer) -> Result<bool, String> {
         let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
         let (_, mut input) = input::open(path)?;
         let answers = self.json.as_deref().map(|json| Answers::open(json).map_err(|error| named(json, error)));
@@ -61,14 +61,14 @@ impl Lines {
                 continue;
             }
             let answer = match ask(line) {
-                Answer::Text(text) => Ok(text),
-                Answer::Error(error) => Err(error),
-                Answer::Failed(error) => {
+                LineAnswer::Text(text) => Ok(text),
+                LineAnswer::Error(error) => Err(error),
+                LineAnswer::Failed(error) => {
                     eprintln!("error: {line}: {error}");
                     is_complete = false;
                     continue;
                 }
-                Answer::Stopped => return Ok(false),
+                LineAnswer::Stopped => return Ok(false),
             };
             is_complete &= answer.is_ok();
             let text = answer.as_ref().map(|text| Some(text.as_str())).map_err(String::as_str);

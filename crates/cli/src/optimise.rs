@@ -13,13 +13,13 @@ use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Optimise, SolveError};
 
 use crate::formula::{answered, values};
-use crate::input::{Format, Source};
+use crate::input::{SourceArgs, TextFormat};
 use crate::solving::Solving;
 use crate::watch::Watch;
-use crate::{Failure, proof, say};
+use crate::{CommandFailure, proof, say};
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Way {
+enum StrategyArgument {
     /// Core-guided search after a first solution
     Auto,
     /// A better solution, again and again, until there is none
@@ -33,10 +33,10 @@ enum Way {
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct OptimiseArgs {
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// The way to search
     #[arg(long, value_enum, default_value = "auto")]
-    strategy: Way,
+    strategy: StrategyArgument,
     /// Search with clauses that leave one of many symmetric solutions
     #[arg(long)]
     symmetries: bool,
@@ -58,9 +58,9 @@ Exit codes, as in competitions:
   2   no formula, wrong arguments, or the solver or writing failed";
 
 /// The values of the file's variables: a bit each in WCNF, literals otherwise.
-fn write_values(model: &Assignment, formula: &Formula, format: Format) -> io::Result<()> {
+fn write_values(model: &Assignment, formula: &Formula, format: TextFormat) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if format == Format::Wcnf {
+    if format == TextFormat::Wcnf {
         let bits: String = formula.lits().iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
         writeln!(out, "v {bits}")?;
     } else {
@@ -73,7 +73,7 @@ fn write_values(model: &Assignment, formula: &Formula, format: Format) -> io::Re
 type Best = Option<(Assignment, Arc<Formula>)>;
 
 /// Says the last lines with the best solution, and gives the exit code.
-fn say_end(end: &str, best: &Best, format: Format) -> u8 {
+fn say_end(end: &str, best: &Best, format: TextFormat) -> u8 {
     say!("s {end}");
     if let Some((model, formula)) = best {
         say::written(write_values(model, formula, format));
@@ -87,19 +87,19 @@ fn say_end(end: &str, best: &Best, format: Format) -> u8 {
 }
 
 /// The end of a search that was stopped.
-fn say_stopped(reason: &str, best: &Best, format: Format) -> u8 {
+fn say_stopped(reason: &str, best: &Best, format: TextFormat) -> u8 {
     say!("c {reason}");
     say_end(if best.is_some() { "SATISFIABLE" } else { "UNKNOWN" }, best, format)
 }
 
 fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     // Until the formula is read nothing is known of it.
-    let _ = watch.known((), |(), reason| say_stopped(reason, &None, Format::Cnf));
+    let _ = watch.known((), |(), reason| say_stopped(reason, &None, TextFormat::Cnf));
     let (formula, format) = watch.run("reading", || args.source.formula())?;
     let formula = Arc::new(formula);
     let best = watch.known(None, move |best: &mut Best, reason| say_stopped(reason, best, format));
     // Without an objective there is nothing but to find a solution.
-    let is_decision = format != Format::Wcnf && !formula.has_objective();
+    let is_decision = format != TextFormat::Wcnf && !formula.has_objective();
     // Values are those of the sum in the file, whose negation is minimised where it says `max:`.
     let (sign, bound) = if formula.is_maximised() { (-1, "at most") } else { (1, "at least") };
     if formula.is_maximised() {
@@ -109,10 +109,10 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     let engine = args.solving.make();
     let strategy = match args.strategy {
         // Such an engine forgets what it learnt from one question to the next.
-        Way::Auto if engine.is_some() => Strategy::SolutionImproving,
-        Way::Auto => Strategy::Auto,
-        Way::SolutionImproving => Strategy::SolutionImproving,
-        Way::CoreGuided => Strategy::CoreGuided,
+        StrategyArgument::Auto if engine.is_some() => Strategy::SolutionImproving,
+        StrategyArgument::Auto => Strategy::Auto,
+        StrategyArgument::SolutionImproving => Strategy::SolutionImproving,
+        StrategyArgument::CoreGuided => Strategy::CoreGuided,
     };
     let broken = if args.symmetries {
         let broken = watch.run("looking for symmetries", || formula.break_symmetries());
@@ -198,7 +198,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
 }
 
 /// Searches, and gives the exit code.
-pub(crate) fn main(args: &OptimiseArgs) -> Result<ExitCode, Failure> {
-    let watch = args.solving.watch().map_err(Failure::Input)?;
-    search(args, &watch).map(ExitCode::from).map_err(Failure::Output)
+pub(crate) fn main(args: &OptimiseArgs) -> Result<ExitCode, CommandFailure> {
+    let watch = args.solving.watch().map_err(CommandFailure::Input)?;
+    search(args, &watch).map(ExitCode::from).map_err(CommandFailure::Output)
 }

@@ -19,7 +19,7 @@ use std::io::{self, BufRead};
 use cnfkit::{CapacityError, Constrain, Formula, Lit, PbEncoding, PbRelation};
 
 /// The reason why a text is no list of rules.
-pub(crate) enum Wrong {
+pub(crate) enum WrongRule {
     Io(io::Error),
     /// Line and column, from 1, and what is found and allowed there.
     Syntax(usize, usize, String),
@@ -27,12 +27,12 @@ pub(crate) enum Wrong {
 }
 
 /// A word of a line, and its column from 1.
-type Word<'a> = (&'a str, usize);
+type RuleWord<'a> = (&'a str, usize);
 
 const RELATIONS: [&str; 5] = ["<=", ">=", "=", "<", ">"];
 
 /// The words of a line, up to a comment.
-fn words(line: &str) -> Vec<Word<'_>> {
+fn words(line: &str) -> Vec<RuleWord<'_>> {
     let is_name = |c: char| c.is_alphanumeric() || "_.[],{}:@$'".contains(c);
     let (mut words, mut at) = (Vec::new(), 0);
     while let Some(c) = line[at..].chars().next().filter(|&c| c != '#') {
@@ -53,7 +53,7 @@ type Read<T> = Result<T, (usize, String)>;
 
 /// The words of one line that are not read yet.
 struct Line<'a> {
-    words: &'a [Word<'a>],
+    words: &'a [RuleWord<'a>],
     /// The column after the last word.
     end: usize,
 }
@@ -98,18 +98,18 @@ impl<'a> Line<'a> {
 
 /// A sum of weights, and a constant.
 #[derive(Clone, Default)]
-struct Linear {
+struct LinearSum {
     terms: Vec<(Lit, i64)>,
     constant: i64,
 }
 
 #[derive(Default)]
-struct Reader {
+struct RulesReader {
     formula: Formula,
     vars: HashMap<String, Lit>,
 }
 
-impl Reader {
+impl RulesReader {
     fn literal(&mut self, line: &mut Line<'_>) -> Read<Lit> {
         let negated = line.take(&["~", "!"]).is_some();
         let is_name = |word: &&str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -124,8 +124,8 @@ impl Reader {
         Ok(if negated { !lit } else { lit })
     }
 
-    fn linear(&mut self, line: &mut Line<'_>) -> Read<Linear> {
-        let mut sum = Linear::default();
+    fn linear(&mut self, line: &mut Line<'_>) -> Read<LinearSum> {
+        let mut sum = LinearSum::default();
         let mut sign = if line.take(&["-", "+"]) == Some("-") { -1 } else { 1 };
         loop {
             let number = line.number()?;
@@ -257,11 +257,11 @@ impl Reader {
 }
 
 /// The formula that the text says.
-pub(crate) fn read(mut text: impl BufRead) -> Result<Formula, Wrong> {
-    let (mut reader, mut line, mut is_first) = (Reader::default(), String::new(), true);
+pub(crate) fn read(mut text: impl BufRead) -> Result<Formula, WrongRule> {
+    let (mut reader, mut line, mut is_first) = (RulesReader::default(), String::new(), true);
     for number in 1.. {
         line.clear();
-        if text.read_line(&mut line).map_err(Wrong::Io)? == 0 {
+        if text.read_line(&mut line).map_err(WrongRule::Io)? == 0 {
             break;
         }
         let content = line.trim_start_matches('\u{feff}').trim_end();
@@ -274,10 +274,10 @@ pub(crate) fn read(mut text: impl BufRead) -> Result<Formula, Wrong> {
             None if all.is_empty() => continue,
             None => reader.rule(&mut rest),
         };
-        read.map_err(|(column, message)| Wrong::Syntax(number, column, message))?.map_err(Wrong::Capacity)?;
+        read.map_err(|(column, message)| WrongRule::Syntax(number, column, message))?.map_err(WrongRule::Capacity)?;
         is_first = false;
     }
-    if is_first { Err(Wrong::Syntax(1, 1, "the text ends without a rule".to_owned())) } else { Ok(reader.formula) }
+    if is_first { Err(WrongRule::Syntax(1, 1, "the text ends without a rule".to_owned())) } else { Ok(reader.formula) }
 }
 
 #[cfg(test)]
@@ -293,11 +293,11 @@ mod tests {
         }
     }
 
-    fn said(wrong: Wrong) -> String {
+    fn said(wrong: WrongRule) -> String {
         match wrong {
-            Wrong::Syntax(line, column, message) => format!("{line}:{column}: {message}"),
-            Wrong::Io(error) => error.to_string(),
-            Wrong::Capacity(error) => error.to_string(),
+            WrongRule::Syntax(line, column, message) => format!("{line}:{column}: {message}"),
+            WrongRule::Io(error) => error.to_string(),
+            WrongRule::Capacity(error) => error.to_string(),
         }
     }
 

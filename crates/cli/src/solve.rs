@@ -14,10 +14,10 @@ use cnfkit::{
     Assignment, CertifyError, ClauseSink, Constrain, Cubes, Detected, Formula, Lit, PbEncoding, SolveError, SolverSink,
 };
 
-use crate::Failure;
-use crate::formula::{self, Encoded, answered, comments, describe, said, values};
-use crate::input::{Format, Source, Text};
-use crate::lines::{Answer, Lines};
+use crate::CommandFailure;
+use crate::formula::{self, EncodedArgs, answered, comments, describe, said, values};
+use crate::input::{FileText, SourceArgs, TextFormat};
+use crate::lines::{LineAnswer, LinesArgs};
 use crate::proof;
 use crate::solving::Solving;
 use crate::watch::Watch;
@@ -31,7 +31,7 @@ use crate::watch::Watch;
 #[allow(clippy::struct_excessive_bools)] // options
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// Take clauses as they are
     #[arg(long)]
     no_detect: bool,
@@ -68,11 +68,11 @@ pub(crate) struct SolveArgs {
           value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
-    encoded: Encoded,
+    encoded: EncodedArgs,
     #[command(flatten)]
     solving: Solving,
     #[command(flatten)]
-    lines: Lines,
+    lines: LinesArgs,
 }
 
 const MOST: &str = "18446744073709551615";
@@ -181,24 +181,29 @@ fn certified(
 fn ended(
     found: Result<Option<Assignment>, SolveError>,
     watch: &Watch,
-) -> Result<(String, Option<Assignment>, u8), Failure> {
+) -> Result<(String, Option<Assignment>, u8), CommandFailure> {
     match found {
         Ok(Some(model)) => Ok(("s SATISFIABLE".to_owned(), Some(model), 10)),
         Ok(None) => Ok(("s UNSATISFIABLE".to_owned(), None, 20)),
         Err(SolveError::Interrupted(why)) => {
             Ok((format!("c {}\ns UNKNOWN", watch.stopped().unwrap_or_else(|| why.to_string())), None, 0))
         }
-        Err(SolveError::Capacity(error)) => Err(Failure::Input(error.to_string())),
-        Err(error) => Err(Failure::Output(error.to_string())),
+        Err(SolveError::Capacity(error)) => Err(CommandFailure::Input(error.to_string())),
+        Err(error) => Err(CommandFailure::Output(error.to_string())),
     }
 }
 
 /// Solves clauses under their cubes, one after the other or in threads, and then what is outside of all cubes.
-fn under_cubes(args: &SolveArgs, cubes: &Cubes, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+fn under_cubes(
+    args: &SolveArgs,
+    cubes: &Cubes,
+    watch: &Watch,
+    out: &mut dyn Write,
+) -> Result<ExitCode, CommandFailure> {
     let is_asked_more = args.core || args.backbone || args.all || args.count.is_some();
     if is_asked_more || args.cubes.is_some() || args.proof.is_some() || args.symmetries {
         let text = "a formula with cubes is solved under them; of the options --threads and --engine go with it";
-        return Err(Failure::Input(text.into()));
+        return Err(CommandFailure::Input(text.into()));
     }
     let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(watch.limits());
     let threads = by!(args.solving, threads);
@@ -216,13 +221,13 @@ fn under_cubes(args: &SolveArgs, cubes: &Cubes, watch: &Watch, out: &mut dyn Wri
     let say = |out: &mut dyn Write| {
         writeln!(out, "c solved under {} cubes, and what they leave out", cubes.iter().len())?;
         writeln!(out, "{text}")?;
-        model
-            .as_ref()
-            .map_or(Ok(()), |model| values(model, &outside, &answered(&outside, Format::Cnf), Format::Cnf, out))?;
+        model.as_ref().map_or(Ok(()), |model| {
+            values(model, &outside, &answered(&outside, TextFormat::Cnf), TextFormat::Cnf, out)
+        })?;
         out.flush()
     };
     match say(out) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error.to_string())),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CommandFailure::Output(error.to_string())),
         _ => Ok(ExitCode::from(code)),
     }
 }
@@ -231,22 +236,22 @@ fn under_cubes(args: &SolveArgs, cubes: &Cubes, watch: &Watch, out: &mut dyn Wri
 fn solved(
     args: &SolveArgs,
     formula: &Formula,
-    format: Format,
+    format: TextFormat,
     watch: &Watch,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CommandFailure> {
     // `encode --cubes` takes clauses as they are.
     let takes_clauses = args.no_detect
         || args.answers.is_some()
         || args.proof.is_some() && (args.symmetries || args.encoded.is_smallest());
     let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
-    let new = args.encoded.of(new).map_err(Failure::Input)?;
+    let new = args.encoded.of(new).map_err(CommandFailure::Input)?;
     let lines = watch.run("planning", || describe(formula, detected.as_ref(), &new));
     written(comments(&lines, 'c', out).and_then(|()| out.flush()))?;
     let new = if args.symmetries && args.proof.is_none() {
         let broken = watch.run("looking for symmetries", || new.break_symmetries());
-        broken.map_err(|error| Failure::Input(error.to_string()))?.into_formula()
+        broken.map_err(|error| CommandFailure::Input(error.to_string()))?.into_formula()
     } else {
         new
     };
@@ -292,11 +297,11 @@ fn unknown(reason: &str) -> u8 {
 fn more(
     args: &SolveArgs,
     formula: &Formula,
-    format: Format,
+    format: TextFormat,
     watch: &Watch,
     out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let new = args.encoded.of(formula.clone()).map_err(Failure::Input)?;
+) -> Result<ExitCode, CommandFailure> {
+    let new = args.encoded.of(formula.clone()).map_err(CommandFailure::Input)?;
     let ask = by!(args.solving, Ask::new(&new).limits(watch.limits()));
     let lits = formula.lits();
     let told = |error: SolveError| match error {
@@ -311,7 +316,7 @@ fn more(
                 written(lines.iter().try_for_each(|line| writeln!(out, "c core: {line}")))?;
                 end(out, "UNSATISFIABLE", 20)
             }
-            Err(error) => Err(Failure::Output(told(error))),
+            Err(error) => Err(CommandFailure::Output(told(error))),
         };
     }
     if args.backbone {
@@ -325,7 +330,7 @@ fn more(
                 written(fixed.chain(["0".to_owned()]).try_for_each(|lit| writeln!(out, "b {lit}")))?;
                 end(out, "SATISFIABLE", 10)
             }
-            Err(error) => Err(Failure::Output(told(error))),
+            Err(error) => Err(CommandFailure::Output(told(error))),
         };
     }
     let most = args.count.unwrap_or(usize::MAX);
@@ -351,13 +356,18 @@ fn more(
     }
 }
 
-fn end(out: &mut dyn Write, answer: &str, code: u8) -> Result<ExitCode, Failure> {
+fn end(out: &mut dyn Write, answer: &str, code: u8) -> Result<ExitCode, CommandFailure> {
     written(writeln!(out, "s {answer}").and_then(|()| out.flush()))?;
     Ok(ExitCode::from(code))
 }
 
 /// The clauses and constraints that contradict each other, in words; `None` where there is a model.
-fn core(args: &SolveArgs, formula: &Formula, format: Format, watch: &Watch) -> Result<Option<Vec<String>>, SolveError> {
+fn core(
+    args: &SolveArgs,
+    formula: &Formula,
+    format: TextFormat,
+    watch: &Watch,
+) -> Result<Option<Vec<String>>, SolveError> {
     let mut parts = Formula::with_vars(formula.n_vars());
     let name = |lit: &Lit| formula::named(formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     for (number, clause) in (1..).zip(formula.clauses()) {
@@ -373,19 +383,19 @@ fn core(args: &SolveArgs, formula: &Formula, format: Format, watch: &Watch) -> R
 }
 
 /// Nothing, if output was written, or nobody reads it any more.
-fn written(result: io::Result<()>) -> Result<(), Failure> {
+fn written(result: io::Result<()>) -> Result<(), CommandFailure> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Output(format!("standard output: {error}")))
+            Err(CommandFailure::Output(format!("standard output: {error}")))
         }
         _ => Ok(()),
     }
 }
 
-fn run(args: &SolveArgs, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let (formula, format) = match watch.run("reading", || args.source.read(path)).map_err(Failure::Input)? {
-        Text::Formula(formula, format) => (*formula, format),
-        Text::Cubes(cubes) => return under_cubes(args, &cubes, watch, out),
+fn run(args: &SolveArgs, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, CommandFailure> {
+    let (formula, format) = match watch.run("reading", || args.source.read(path)).map_err(CommandFailure::Input)? {
+        FileText::Formula(formula, format) => (*formula, format),
+        FileText::Cubes(cubes) => return under_cubes(args, &cubes, watch, out),
     };
     let formula = args.encoded.ordered(formula);
     if args.core || args.backbone || args.all || args.count.is_some() {
@@ -395,18 +405,18 @@ fn run(args: &SolveArgs, path: &Path, watch: &Watch, out: &mut dyn Write) -> Res
 }
 
 /// The text that is printed for a file, as the answer to a line.
-fn line(args: &SolveArgs, path: &str, watch: &Watch) -> Answer {
+fn line(args: &SolveArgs, path: &str, watch: &Watch) -> LineAnswer {
     let mut text = Vec::new();
     match run(args, Path::new(path), watch, &mut text) {
-        _ if watch.stopped().is_some() => Answer::Stopped,
-        Ok(_) => Answer::Text(String::from_utf8_lossy(&text).into_owned()),
-        Err(Failure::Input(error)) => Answer::Error(error),
-        Err(Failure::Output(error)) => Answer::Failed(error),
+        _ if watch.stopped().is_some() => LineAnswer::Stopped,
+        Ok(_) => LineAnswer::Text(String::from_utf8_lossy(&text).into_owned()),
+        Err(CommandFailure::Input(error)) => LineAnswer::Error(error),
+        Err(CommandFailure::Output(error)) => LineAnswer::Failed(error),
     }
 }
 
 /// Solves, and gives the exit code.
-pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, CommandFailure> {
     let missing = match args {
         SolveArgs { cubes: Some(_), proof: Some(_), solving, .. } if solving.make().is_none() => {
             Some("--cubes with --proof takes --engine")
@@ -423,11 +433,11 @@ pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, Failure> {
         _ => None,
     };
     if let Some(text) = missing {
-        return Err(Failure::Input(text.to_owned()));
+        return Err(CommandFailure::Input(text.to_owned()));
     }
-    let watch = args.solving.watch().map_err(Failure::Input)?;
+    let watch = args.solving.watch().map_err(CommandFailure::Input)?;
     if let Some(list) = &args.lines.file {
-        let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(Failure::Output)?;
+        let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(CommandFailure::Output)?;
         return Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(2) });
     }
     let path = args.source.path().unwrap_or_else(|| Path::new("-"));

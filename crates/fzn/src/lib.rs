@@ -14,9 +14,9 @@
 //! assert_eq!((best.value, problem.lines(&best.solution)), (9, vec!["x = 9;".into(), "y = 3;".into()]));
 //!
 //! // As MiniZinc reads it.
-//! use cnfkit_fzn::{Say, UNKNOWN, Wanted, answer};
+//! use cnfkit_fzn::{AnswerText, UNKNOWN, Wanted, answer};
 //! let mut said = String::new();
-//! let mut say = |what: Say<'_>| if let Say::Now(text) = what { said += text };
+//! let mut say = |what: AnswerText<'_>| if let AnswerText::Now(text) = what { said += text };
 //! let (wanted, start) = (Wanted::default(), std::time::Instant::now());
 //! answer(Problem::read(text)?, &wanted, None, cnfkit::Limits::none(), start, &mut say)?;
 //! assert!(said.ends_with("x = 9;\ny = 3;\n----------\n==========\n") && !said.contains(UNKNOWN));

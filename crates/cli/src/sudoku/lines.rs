@@ -21,7 +21,7 @@ use crate::{input, text};
 const MOST: usize = 32 << 20;
 
 #[derive(Default)]
-struct Tally {
+struct LinesTally {
     solved: u64,
     unsolvable: u64,
     wrong: u64,
@@ -30,13 +30,13 @@ struct Tally {
 
 pub(crate) fn main(lines: &ManyArgs, args: &SudokuArgs) -> Result<ExitCode, String> {
     Ok(match run(lines, args)? {
-        Tally { unsolvable: 0, wrong: 0, stopped: false, .. } => ExitCode::SUCCESS,
-        Tally { wrong: 0, stopped: false, .. } => ExitCode::from(1),
+        LinesTally { unsolvable: 0, wrong: 0, stopped: false, .. } => ExitCode::SUCCESS,
+        LinesTally { wrong: 0, stopped: false, .. } => ExitCode::from(1),
         _ => ExitCode::from(2),
     })
 }
 
-fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<Tally, String> {
+fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     let watch = args.solving.watch()?;
     let nine = Layout::boxes(3, 3);
     let like = SudokuEncoder::new(Grid::empty(nine)).strategy(args.strategy.into());
@@ -51,12 +51,12 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<Tally, String> {
         .map(|path| Answers::open(path).map_err(|error| format!("{}: {error}", path.display())).map(RefCell::new));
     let part =
         Part { shard: many.shard, answers: answers.transpose()?, waiting: RefCell::default(), full: Cell::default() };
-    let lines = Lines { input, number: 0, read: &read, failed: &failed, part: &part };
+    let lines = PuzzleLines { input, number: 0, read: &read, failed: &failed, part: &part };
     let size = std::fs::metadata(path).ok().map(|file| file.len());
     let bar = progress(size).map_err(|error| error.to_string())?;
 
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut tally = Tally::default();
+    let mut tally = LinesTally::default();
     let flag = watch.flag();
     let start = Instant::now();
     let mut each = |answer: Answer| -> ControlFlow<io::Error> {
@@ -91,7 +91,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<Tally, String> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(format!("standard output: {error}")),
         _ => {}
     }
-    let Tally { solved, unsolvable, wrong, .. } = tally;
+    let LinesTally { solved, unsolvable, wrong, .. } = tally;
     let rate = u128::from(solved + unsolvable) * 1_000_000_000 / took.as_nanos().max(1);
     eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
     eprintln!(
@@ -104,7 +104,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<Tally, String> {
     }
 }
 
-impl Tally {
+impl LinesTally {
     /// Counts an answer: the line to print for it.
     fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ProgressBar) -> io::Result<String> {
         match &answer.result {
@@ -136,7 +136,7 @@ fn progress(size: Option<u64>) -> Result<ProgressBar, indicatif::style::Template
 }
 
 /// The lines of a text, as they are asked for, none longer than [`MOST`].
-struct Lines<'a, R> {
+struct PuzzleLines<'a, R> {
     input: R,
     number: u64,
     /// The number of bytes that were read.
@@ -189,7 +189,7 @@ impl Part {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<'_, R> {
+impl<R: BufRead> Iterator for PuzzleLines<'_, R> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {

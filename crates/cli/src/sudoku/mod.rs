@@ -9,9 +9,9 @@ mod one;
 use std::process::ExitCode;
 
 pub(crate) use self::args::SudokuArgs;
-use crate::Failure;
+use crate::CommandFailure;
 
-pub(crate) fn main(args: &SudokuArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn main(args: &SudokuArgs) -> Result<ExitCode, CommandFailure> {
     let done = if args.lines.file.is_some() { lines::main(&args.lines, args) } else { one::run(args) };
-    done.map_err(Failure::Output)
+    done.map_err(CommandFailure::Output)
 }

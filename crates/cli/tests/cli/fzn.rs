@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
-use cnfkit_fzn::{Problem, AnswerText, Wanted, answer};
+use cnfkit_fzn::{AnswerText, Problem, Wanted, answer};
 
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
