@@ -80,7 +80,7 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
         say!("{}", watch.run("planning", || sizes(&formula)));
         return Ok(ExitCode::SUCCESS);
     }
-    let new = args.encoded.of(formula.clone()).map_err(CommandFailure::Input)?;
+    let new = args.encoded.of(formula).map_err(CommandFailure::Input)?;
     if args.explain {
         say!("{}", watch.run("planning", || explained(&new)));
         return Ok(ExitCode::SUCCESS);
@@ -93,7 +93,7 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
         say!("c {} cubes", cubes.iter().len());
         return Ok(ExitCode::SUCCESS);
     }
-    let lines = watch.run("planning", || describe(&formula, None, &new));
+    let lines = watch.run("planning", || describe(&new, None, &new));
     put(&new, args.to, &lines, args.output.as_deref(), &watch)
 }
 

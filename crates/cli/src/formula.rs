@@ -158,8 +158,8 @@ pub(crate) fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: 
             lines.push("the search for constraints was given up; there may be more".into());
         }
     }
-    let (clauses, size) = (formula.size().clauses, new.size());
-    lines.push(format!("encoded: {clauses} clauses before, {} after, with {} more variables", size.clauses, size.vars));
+    let size = new.size();
+    lines.push(format!("encoded: {} clauses, with {} more variables", size.clauses, size.vars));
     lines
 }
 
