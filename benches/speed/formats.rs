@@ -4,20 +4,10 @@
 use std::time::Instant;
 
 use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Lit};
+use cnfkit_speed::seconds;
 
 const LITERALS: usize = 10_000_000;
 const VARS: u32 = 1_000_000;
-
-/// Seconds of CPU time that this process has taken, in hundredths, where the system tells (Linux); seconds by the clock
-/// otherwise.
-fn seconds(start: Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th fields after
-    // it.
-    let fields = stat.rsplit(')').next().unwrap_or_default();
-    let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
-    if ticks.len() == 2 { (ticks[0] + ticks[1]) / 100.0 } else { start.elapsed().as_secs_f64() }
-}
 
 fn main() {
     let clock = Instant::now();
@@ -29,7 +19,10 @@ fn main() {
     };
     let mut used = 0;
     while used < LITERALS {
-        let lits: Vec<Lit> = (0..12).map(|_| lit()).collect();
+        let mut lits: Vec<Lit> = (0..12).map(|_| lit()).collect();
+        // A literal that came twice would make a sum of weights, which KNF has as clauses.
+        lits.sort_unstable();
+        lits.dedup_by_key(|lit| lit.var());
         let (clauses, constraint) = lits.split_at(6);
         clauses.chunks(3).for_each(|clause| formula.add_clause(clause).expect("small enough"));
         formula.at_least(constraint, 3, &CardEncoding::Auto).expect("small enough");

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, Tally};
+use cnfkit_speed::mostly_filled;
 
 const SIDES: [usize; 11] = [9, 16, 25, 36, 49, 64, 81, 100, 144, 225, 400];
 /// The largest formula made here, in bytes.
@@ -10,21 +11,6 @@ const MOST: u64 = 2 << 30;
 
 fn empty(side: usize) -> SudokuEncoder {
     SudokuEncoder::new(Grid::empty(Layout::for_side(side)))
-}
-
-/// A grid with a solution, four cells of ten empty.
-fn mostly_filled(side: usize) -> SudokuEncoder {
-    let step = side.isqrt();
-    let mut state = 1_u64;
-    let cells: Vec<u16> = (0..side * side)
-        .map(|cell| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (row, col) = (cell / side, cell % side);
-            let value = (row % step * step + row / step + col) % side + 1;
-            if (state >> 33) % 10 < 4 { 0 } else { value as u16 }
-        })
-        .collect();
-    SudokuEncoder::new(Grid::new(Layout::for_side(side), cells).expect("side² cells"))
 }
 
 /// The fastest run of as many as fit in a fifth of a second, and the heap of one; `encode` says how many clauses it
@@ -81,7 +67,7 @@ fn main() {
     }
     table("what is open after propagation, `pairwise`, four cells of ten empty, propagation included");
     for side in SIDES {
-        let encoder = mostly_filled(side);
+        let encoder = SudokuEncoder::new(mostly_filled(side));
         measure(side, || encoder.prune().expect("fits").map_or(0, |pruned| pruned.cnf().n_clauses() as u64));
     }
 }

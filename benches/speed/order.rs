@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Lit, Order};
+use cnfkit_speed::seconds;
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
 struct Random(u64);
@@ -47,17 +48,6 @@ fn formula(lits: usize, near: usize) -> Formula {
         formula.at_most(&clause, clause.len() / 3, &CardEncoding::Auto).expect("small enough");
     }
     formula
-}
-
-/// Seconds of CPU time that this process has taken, in hundredths, where the system tells (Linux); seconds by the clock
-/// otherwise.
-fn seconds(start: Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th fields after
-    // it.
-    let fields = stat.rsplit(')').next().unwrap_or_default();
-    let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
-    if ticks.len() == 2 { (ticks[0] + ticks[1]) / 100.0 } else { start.elapsed().as_secs_f64() }
 }
 
 /// The mean of as many runs as take a second or so, in milliseconds.

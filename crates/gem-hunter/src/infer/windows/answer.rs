@@ -36,8 +36,8 @@ impl<'a> Presolved<'a> {
     }
 }
 
-// `cargo bench --bench puzzles -- solve` shows the cost of a change of these constants: boards .2/.5 have small parts,
-// boards .35/.4 one that goes from end to end.
+// `cargo bench --bench gem_hunter -- solve` shows the cost of a change of these constants: boards .2/.5 have small
+// parts, boards .35/.4 one that goes from end to end.
 
 /// Parts between two looks at the clock: most are small and take microseconds, and large ones look at it themselves.
 const PARTS_A_LOOK: usize = 64;

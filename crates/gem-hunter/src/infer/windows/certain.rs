@@ -12,8 +12,8 @@ use crate::infer::deduce::{BoardState, CellKnowledge};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
-// `cargo bench --bench puzzles -- certain` shows the cost of a change of these constants, on the boards .35/.4 above
-// all.
+// `cargo bench --bench gem_hunter -- certain` shows the cost of a change of these constants, on the boards .35/.4
+// above all.
 
 /// Cells of the windows tried by searching with the rest left as it is: each about three times the one before, since
 /// most cells are decided in the first.

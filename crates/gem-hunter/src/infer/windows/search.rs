@@ -58,7 +58,7 @@ struct Decision {
 
 impl WindowSearch {
     /// Numbers remembered for having been wrong: as many as a number has neighbours, so that a dead end is left at its
-    /// place. `cargo bench --bench puzzles -- certain` shows what a change costs.
+    /// place. `cargo bench --bench gem_hunter -- certain` shows what a change costs.
     const MEMORY: usize = 8;
 
     /// Makes all of `cells` known, in this order, so that no number is wrong; gives up after `dead_ends`.

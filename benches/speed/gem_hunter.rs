@@ -2,6 +2,10 @@
 //! compares.
 //!
 //! Boards are named side, trap density, share of safe cells shown. Encoding and solving include making the board ready.
+//!
+//! ```text
+//! cargo bench --bench gem_hunter                 # all; a name selects: -- certain/200
+//! ```
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,7 +13,7 @@ use std::time::Duration;
 use cnfkit::gem_hunter::{Redundancy, Strategy as GemStrategy, plant};
 use cnfkit::{CardEncoding, Cell, Cnf, GemHunterEncoder, GemMap};
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion};
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 
 const BOARDS: [(usize, usize, f64, f64); 7] = [
     (16, 30, 0.2, 0.5),
@@ -32,7 +36,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, Wal
     group
 }
 
-pub(crate) fn encode(criterion: &mut Criterion) {
+fn encode(criterion: &mut Criterion) {
     let mut group = group(criterion, "encode");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -52,7 +56,7 @@ pub(crate) fn encode(criterion: &mut Criterion) {
     }
 }
 
-pub(crate) fn solve(criterion: &mut Criterion) {
+fn solve(criterion: &mut Criterion) {
     let mut group = group(criterion, "solve");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -70,7 +74,7 @@ pub(crate) fn solve(criterion: &mut Criterion) {
     }
 }
 
-pub(crate) fn certain(criterion: &mut Criterion) {
+fn certain(criterion: &mut Criterion) {
     let mut group = group(criterion, "certain");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -86,7 +90,7 @@ pub(crate) fn certain(criterion: &mut Criterion) {
 }
 
 /// The ways the course compares, on boards they can still do.
-pub(crate) fn course(criterion: &mut Criterion) {
+fn course(criterion: &mut Criterion) {
     let mut group = group(criterion, "course");
     for (rows, columns) in [(3, 6), (4, 6), (5, 5), (8, 8)] {
         let map = plant(rows, columns, 0.2, 0.5, 1).0;
@@ -155,22 +159,5 @@ impl Plain {
     }
 }
 
-/// The boards of the data folder, if there is one.
-pub(crate) fn data(criterion: &mut Criterion) {
-    let Some(folder) = std::env::var_os("CNFKIT_DATA") else {
-        eprintln!("CNFKIT_DATA is not set: no boards from files");
-        return;
-    };
-    let mut group = group(criterion, "data");
-    let folder = std::path::Path::new(&folder).join("gem_hunter");
-    let mut files: Vec<_> = std::fs::read_dir(folder).expect("a folder gem_hunter").flatten().collect();
-    files.sort_by_key(std::fs::DirEntry::path);
-    for file in files {
-        let name = file.file_name().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(file.path()).expect("readable");
-        group.bench_function(format!("{name} parse"), |bencher| bencher.iter(|| black_box(text.parse::<GemMap>())));
-        let encoder = GemHunterEncoder::new(text.parse().expect("a board"));
-        group.bench_function(format!("{name} solve"), |bencher| bencher.iter(|| black_box(encoder.solve())));
-        group.bench_function(format!("{name} certain"), |bencher| bencher.iter(|| black_box(encoder.deduce())));
-    }
-}
+criterion_group!(all, encode, solve, certain, course);
+criterion_main!(all);

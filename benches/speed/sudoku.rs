@@ -1,5 +1,10 @@
-//! Sudoku, one thread: puzzles per second by strategy, beside the CNF built and loaded from scratch and the textbook
-//! backtracking.
+//! Sudoku, one thread: puzzles a second by strategy, beside the CNF built and loaded from scratch and the textbook
+//! backtracking; and every encoding of at most one, from the rules to the answer, by the side of the grid.
+//!
+//! ```text
+//! cargo bench --bench sudoku                          # all; a name selects: -- encoding/ladder
+//! CNFKIT_DATA=data cargo bench --bench sudoku         # with the lists of a data folder
+//! ```
 //!
 //! Lists come from the folder that `CNFKIT_DATA` names; without it, 200 generated puzzles stand in.
 
@@ -9,7 +14,11 @@ use std::time::Duration;
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::sudoku::{Strategy, SudokuSolver};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
-use criterion::{Criterion, Throughput};
+use cnfkit_speed::mostly_filled;
+use criterion::measurement::WallTime;
+use criterion::{
+    AxisScale, BenchmarkGroup, BenchmarkId, Criterion, PlotConfiguration, Throughput, criterion_group, criterion_main,
+};
 
 fn list(name: &str) -> Option<Vec<Grid>> {
     let folder = std::env::var_os("CNFKIT_DATA")?;
@@ -54,10 +63,21 @@ fn backtrack(cells: &mut [u16; 81], at: usize, budget: &mut u64) -> bool {
     false
 }
 
-pub(crate) fn speed(criterion: &mut Criterion) {
+fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10).nresamples(1000);
+    group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    group
+}
+
+/// From nothing to the answer: all rules and the givens as clauses, and a solver that is asked once.
+fn from_scratch(grid: &Grid, encoding: AmoEncoding) -> Option<Grid> {
+    SudokuEncoder::new(grid).encoding(encoding).strategy(Strategy::Base).solve_with(DefaultSolver::default()).ok()?
+}
+
+fn strategies(criterion: &mut Criterion) {
     for (name, grids) in lists() {
-        let mut group = criterion.benchmark_group(format!("sudoku/{name}"));
-        group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
+        let mut group = group(criterion, &format!("strategy/{name}"));
         for strategy in [Strategy::Pruned, Strategy::Base] {
             group.throughput(Throughput::Elements(grids.len() as u64));
             let mut solver = SudokuSolver::new(&SudokuEncoder::new(&grids[0]).strategy(strategy));
@@ -69,11 +89,7 @@ pub(crate) fn speed(criterion: &mut Criterion) {
         let few = &grids[..grids.len().min(50)];
         group.throughput(Throughput::Elements(few.len() as u64));
         group.bench_function("from scratch", |bench| {
-            let solve = |grid: &Grid| {
-                let encoder = SudokuEncoder::new(grid).encoding(AmoEncoding::Pairwise);
-                encoder.encode().ok()?.solve_with(DefaultSolver::default()).ok()?
-            };
-            bench.iter(|| few.iter().filter_map(|grid| black_box(solve(grid))).count());
+            bench.iter(|| few.iter().filter_map(|grid| from_scratch(grid, AmoEncoding::Pairwise)).count());
         });
         // At most 200,000 steps a puzzle: without that this alone would take minutes.
         group.bench_function("backtracking, at most 200,000 steps", |bench| {
@@ -89,3 +105,20 @@ pub(crate) fn speed(criterion: &mut Criterion) {
         group.finish();
     }
 }
+
+fn encodings(criterion: &mut Criterion) {
+    let mut group = group(criterion, "encoding");
+    group.plot_config(PlotConfiguration::default().summary_scale(AxisScale::Logarithmic));
+    for encoding in AmoEncoding::ALL.iter().filter(|encoding| !matches!(encoding, AmoEncoding::Card(_))) {
+        for side in [9, 16, 25] {
+            let grid = mostly_filled(side);
+            group.bench_function(BenchmarkId::new(encoding.to_string(), side), |bench| {
+                bench.iter(|| black_box(from_scratch(&grid, *encoding)).expect("a solution"));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(all, strategies, encodings);
+criterion_main!(all);
