@@ -4,7 +4,7 @@ use std::error::Error;
 
 use crate::chart::{Axis, Series, Words, lines, rows};
 use crate::look::{BLUE, GREEN, INK, Mark, ORANGE, PURPLE, RED, Shape, TEAL};
-use crate::table::{Table, clauses, conflicts, number, sum};
+use crate::table::{Table, before_a_bracket, clauses, conflicts, nanoseconds, number, sum};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -100,31 +100,31 @@ pub(crate) fn at_most_one(baseline: &str) -> Result<String> {
     )
 }
 
-/// Table, name of the row, and the encoder of cnfkit, rustsat and pindakaas.
-type Job = (&'static str, &'static str, [&'static str; 3]);
-
 pub(crate) fn encode(baseline: &str) -> Result<String> {
-    const JOBS: [Job; 10] = [
-        ("**pairwise 1000**", "pairwise, 1 of 1000", ["pairwise"; 3]),
-        ("**ladder 100000**", "ladder, 1 of 100,000", ["ladder"; 3]),
-        ("**product 100000**", "product, 1 of 100,000", ["product"; 3]),
-        ("**bitwise 100000**", "bitwise, 1 of 100,000", ["bitwise"; 3]),
-        ("**at most 500 of 1000**", "totalizer, 500 of 1000", ["totalizer"; 3]),
-        ("**at most 500 of 1000**", "sequential, 500 of 1000", ["sequential"; 3]),
-        ("**at most 500 of 1000**", "network, 500 of 1000", ["network"; 3]),
-        ("**at most 100 of 10000**", "totalizer, 100 of 10,000", ["totalizer"; 3]),
-        ("**at most 100 of 10000**", "sequential, 100 of 10,000", ["sequential"; 3]),
-        ("**at most 100 of 10000**", "diagram, 100 of 10,000", ["decision-diagram", "diagram", "diagram"]),
+    // Constraint and encoder in the table, and what the chart calls them.
+    const JOBS: [(&str, &str, &str); 10] = [
+        ("pairwise 1000", "pairwise", "pairwise, 1 of 1000"),
+        ("ladder 100000", "ladder", "ladder, 1 of 100,000"),
+        ("product 100000", "product", "product, 1 of 100,000"),
+        ("bitwise 100000", "bitwise", "bitwise, 1 of 100,000"),
+        ("at most 500 of 1000", "totalizer", "totalizer, 500 of 1000"),
+        ("at most 500 of 1000", "sequential", "sequential, 500 of 1000"),
+        ("at most 500 of 1000", "network", "network, 500 of 1000"),
+        ("at most 100 of 10000", "totalizer", "totalizer, 100 of 10,000"),
+        ("at most 100 of 10000", "sequential", "sequential, 100 of 10,000"),
+        ("at most 100 of 10000", "decision-diagram", "diagram, 100 of 10,000"),
     ];
     let mut series: Vec<Series> =
         LIBRARIES.iter().map(|&(name, mark)| Series { name: name.into(), mark, points: Vec::new() }).collect();
-    for (row, (table, _, encoders)) in JOBS.iter().enumerate() {
-        let table = Table::behind(baseline, table)?;
-        let column = table.column("× plain")?;
-        for ((library, encoder), series) in LIBRARIES.iter().zip(encoders).zip(&mut series) {
+    let table = Table::behind(baseline, "| constraint | encoder | plain, ns |")?;
+    for (at, (constraint, encoder, _)) in JOBS.iter().enumerate() {
+        let row = table.row(&[constraint, encoder])?;
+        let plain = table.figure(row, table.column("plain, ns")?, number)?;
+        for ((library, _), series) in LIBRARIES.iter().zip(&mut series) {
+            let column = table.column(library)?;
             // Not every library has every encoder.
-            if let Ok(found) = table.row(&[library.0, encoder]) {
-                series.points.push((table.figure(found, column, number)?, row as f64));
+            if row[column] != "–" {
+                series.points.push((table.figure(row, column, nanoseconds)? / plain, at as f64));
             }
         }
     }
@@ -135,7 +135,7 @@ pub(crate) fn encode(baseline: &str) -> Result<String> {
             "How many times as long as the plain loop each library takes for a clause.",
         ),
         &Axis::new("× plain loop (logarithmic)", &[0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0], log),
-        &JOBS.map(|(_, name, _)| name.to_owned()),
+        &JOBS.map(|(.., name)| name.to_owned()),
         &series,
         190,
     )
@@ -143,7 +143,7 @@ pub(crate) fn encode(baseline: &str) -> Result<String> {
 
 pub(crate) fn puzzles(baseline: &str) -> Result<String> {
     const LISTS: [(&str, &str); 3] =
-        [("easy_1000:", "1,000 easy"), ("17clue_2000:", "1,000 of 17 givens"), ("hardest_1000:", "1,000 hardest")];
+        [("easy_1000", "1,000 easy"), ("17clue_2000", "1,000 of 17 givens"), ("hardest_1000", "1,000 hardest")];
     const PROGRAMS: [(&str, Mark); 5] = [
         ("cnfkit, one solver for all", OURS),
         ("cnfkit, whole rules", (Shape::Ring, BLUE)),
@@ -154,17 +154,14 @@ pub(crate) fn puzzles(baseline: &str) -> Result<String> {
     let mut series: Vec<Series> =
         PROGRAMS.iter().map(|&(name, mark)| Series { name: name.into(), mark, points: Vec::new() }).collect();
     let mut unsolved = Vec::new();
+    let table = Table::behind(baseline, "| puzzles a second |")?;
     for (row, (list, shown)) in LISTS.iter().enumerate() {
-        let block = baseline.split_once(&format!("\n{list}")).ok_or_else(|| format!("no list {list}"))?.1;
+        let column = table.column(list)?;
         for ((program, _), series) in PROGRAMS.iter().zip(&mut series) {
-            // `  name   195840 a second (1000 solved)`
-            let line = block.lines().find_map(|line| line.trim_start().strip_prefix(program)?.strip_prefix(' '));
-            let line = line.ok_or_else(|| format!("no {program} in {list}"))?.trim_start();
-            let (speed, rest) = line.split_once(" a second (").ok_or("puzzles a second")?;
-            let solved = rest.split_once(" solved").ok_or("puzzles solved")?.0;
-            series.points.push((number(speed).ok_or("a speed is a number")?, row as f64));
-            if solved != "1000" {
-                unsolved.push(format!("{program} solves {solved} of {shown}"));
+            let cells = table.row(&[program])?;
+            series.points.push((table.figure(cells, column, before_a_bracket)?, row as f64));
+            if let Some((_, solved)) = cells[column].split_once(" (") {
+                unsolved.push(format!("{program} solves {} of {shown}", solved.trim_end_matches(" solved)")));
             }
         }
     }
@@ -225,16 +222,8 @@ pub(crate) fn weights(baseline: &str) -> Result<String> {
     for (relation, mark) in [("at most", "| at most | 10 of 1..=8 |"), ("exactly", "| exactly | 10 of 1..=8 |")] {
         let table = Table::behind(baseline, mark)?;
         for (column, shape) in table.columns.iter().enumerate().skip(1) {
-            let mut cells = Vec::new();
-            for (name, ..) in SERIES {
-                let row = table.row(&[name])?;
-                cells.push(if row[column] == "–" { None } else { Some(table.figure(row, column, sum)?) });
-            }
-            if cells.iter().skip(1).all(Option::is_none) {
-                continue; // others were not measured
-            }
-            for (series, cell) in series.iter_mut().zip(cells) {
-                series.points.extend(cell.map(|cell| (cell, names.len() as f64)));
+            for ((name, ..), series) in SERIES.iter().zip(&mut series) {
+                series.points.push((table.figure(table.row(&[name])?, column, sum)?, names.len() as f64));
             }
             names.push(format!("{relation}, {shape}"));
         }
@@ -245,7 +234,7 @@ pub(crate) fn weights(baseline: &str) -> Result<String> {
             "The shapes of pindakaas' benches, bounded by the sum of every second weight; fewer is better.",
             "Size of each constraint.",
         ),
-        &Axis::new("variables + clauses (logarithmic)", &[10.0, 30.0, 100.0, 300.0, 1e3, 3e3, 1e4], log),
+        &Axis::new("variables + clauses (logarithmic)", &[10.0, 30.0, 100.0, 300.0, 1e3, 3e3, 1e4, 3e4], log),
         &names,
         &series,
         180,

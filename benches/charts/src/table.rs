@@ -119,10 +119,22 @@ pub fn clauses(cell: &str) -> Option<f64> {
     number(cell.split_once('/')?.1)
 }
 
-/// The sum of `auxiliaries/clauses = sum`.
+/// The sum of `auxiliaries/clauses`.
 #[must_use]
 pub fn sum(cell: &str) -> Option<f64> {
-    number(cell.split_once('=')?.1.trim())
+    Some(number(cell.split_once('/')?.0)? + clauses(cell)?)
+}
+
+/// The nanoseconds of `clauses: nanoseconds`.
+#[must_use]
+pub fn nanoseconds(cell: &str) -> Option<f64> {
+    number(cell.split_once(": ")?.1)
+}
+
+/// The number of `number` or `number (words)`.
+#[must_use]
+pub fn before_a_bracket(cell: &str) -> Option<f64> {
+    number(cell.split(" (").next()?)
 }
 
 /// Conflicts in one of three orders: part `AT` of `natural / renumbered / ordered`, each perhaps with how many attempts
@@ -138,7 +150,7 @@ mod tests {
 
     const TEXT: &str = "# A\n\n| no | 1 |\n|---|---|\n| x | 2 |\n\n**here**\n\ntext\n\n\
         | at most | *n* | 8 |\n|---|---:|---:|\n\
-        | **cnfkit** | 1/20 = 21 | 1,234 |\n| other | – | 5 ✗2 / 6 / 0 |\n\nend\n";
+        | **cnfkit** | 1/20 | 1,234 |\n| other | – | 5 ✗2 / 6 / 0 |\n\nend\n";
 
     #[test]
     fn tables_are_found_and_read() {
@@ -148,7 +160,10 @@ mod tests {
         let row = table.row(&["cnfkit"]).unwrap();
         assert_eq!(table.figure(row, 1, sum).unwrap().to_bits(), 21_f64.to_bits());
         assert_eq!(table.figure(row, 2, number).unwrap().to_bits(), 1234_f64.to_bits());
-        assert_eq!(clauses("16/32"), Some(32.0));
+        assert_eq!(
+            [clauses("16/32"), nanoseconds("32: 1.5"), before_a_bracket("7 (6 solved)")],
+            [Some(32.0), Some(1.5), Some(7.0)]
+        );
         assert_eq!(
             [conflicts::<0>, conflicts::<1>, conflicts::<2>].map(|read| read("5 ✗2 / 6 / 0")),
             [Some(5.0), Some(6.0), Some(0.0)]

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use cnfkit::Relation::{self, AtLeast, AtMost, Exactly};
 use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain};
 
+use crate::baseline::markdown;
+
 const JOBS: &[(Relation, usize)] = &[
     (AtMost(3), 8),
     (AtMost(5), 20),
@@ -69,35 +71,27 @@ fn choosing(relation: Relation, n: usize, enc: CardEncoding) -> (Duration, Durat
     })
 }
 
-pub fn run(runs: u32) {
-    println!(
-        "{:<22} {:<9} {:>8} {:>12} {:>9} {:>9} {:>9} {:>9} {:>6}",
-        "constraint", "chooser", "clauses", "encoding µs", "cold µs", "warm ns", "first µs", "goal µs", "cold"
-    );
-    for &(relation, n) in JOBS {
+/// The table of the jobs that are `wanted`: for either chooser clauses, encoding with a plan that is kept, and choosing
+/// for the first time, with ✗ beyond the goal, and every other time.
+pub fn table(runs: u32, wanted: fn(Relation) -> bool) -> String {
+    let of_each = |chooser| [chooser, "encoding µs", "cold µs", "warm ns"];
+    let head = [&["count"][..], &of_each("auto"), &of_each("smallest")].concat();
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    for &(relation, n) in JOBS.iter().filter(|(relation, _)| wanted(*relation)) {
+        let mut row = vec![format!("{relation:?} of {n}")];
         for enc in [CardEncoding::Auto, CardEncoding::Smallest] {
             let (mut cold, mut warm) = (Duration::MAX, Duration::MAX);
             for _ in 0..runs.max(1) {
                 let (once, again) = choosing(relation, n, enc);
                 (cold, warm) = (cold.min(once), warm.min(again));
             }
-            let first = best(runs, || on_a_thread(move || timed(|| encode(relation, n, enc)).0));
-            let clauses = encode(relation, n, enc).n_clauses();
             let encoding = best(20 * runs, || timed(|| encode(relation, n, enc)).0);
-            let goal = TIMES_ENCODING * encoding + BESIDE;
-            let micros = |time: Duration| time.as_secs_f64() * 1e6;
-            println!(
-                "{:<22} {:<9} {:>8} {:>12.2} {:>9.2} {:>9} {:>9.2} {:>9.2} {:>6}",
-                format!("{relation:?} of {n}"),
-                enc.to_string(),
-                clauses,
-                micros(encoding),
-                micros(cold),
-                warm.as_nanos(),
-                micros(first),
-                micros(goal),
-                if cold <= goal { "met" } else { "missed" },
-            );
+            let micros = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e6);
+            let verdict = if cold <= TIMES_ENCODING * encoding + BESIDE { "" } else { " ✗" };
+            row.push(encode(relation, n, enc).n_clauses().to_string());
+            row.extend([micros(encoding), micros(cold) + verdict, warm.as_nanos().to_string()]);
         }
+        rows.push(row);
     }
+    markdown(1, &rows)
 }

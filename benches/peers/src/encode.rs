@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use cnfkit::{Cnf, Lit, Relation};
 
+use crate::baseline::markdown;
 use crate::encoders::{AT_MOST_ONE, Encoder, Made, encoders};
 
 /// A constraint, and which encoders take part.
@@ -75,33 +76,24 @@ impl Best {
     }
 
     fn ns(&self) -> f64 {
-        self.time.as_secs_f64() * 1e9 / f64::from(u32::try_from(self.clauses).expect("small"))
-    }
-
-    fn print(&self, library: &str, name: &str, plain: &Self) {
-        if self.clauses == 0 {
-            return println!("  {library:<10} {name:<18} {:>10}", "too large");
-        }
-        println!(
-            "  {library:<10} {name:<18} {:>10} {:>9.2} {:>9.1} {:>9.2} {:>12}",
-            self.clauses,
-            self.ns(),
-            1e3 / self.ns(),
-            self.ns() / plain.ns(),
-            self.allocations,
-        );
+        self.time.as_secs_f64() * 1e9 / self.clauses.max(1) as f64
     }
 }
 
-pub fn run(runs: u32, only: &str) {
+/// The times of one encoder for one job.
+struct Row {
+    constraint: &'static str,
+    library: &'static str,
+    encoder: String,
+    best: Best,
+    plain: Best,
+}
+
+fn measured(runs: u32, only: &str) -> Vec<Row> {
+    let mut rows = Vec::new();
     for job in JOBS.iter().filter(|job| job.name.contains(only)) {
         let takes_part = |enc: &Encoder| job.encoders.is_empty() || job.encoders.contains(&enc.name.as_str());
         let encoders: Vec<Encoder> = encoders(job.relation).into_iter().filter(takes_part).collect();
-        println!("{}", job.name);
-        println!(
-            "  {:<10} {:<18} {:>10} {:>9} {:>9} {:>9} {:>12}",
-            "library", "encoder", "clauses", "ns", "M/s", "x plain", "allocations"
-        );
         // What the plain loop copies: the first formula of ours.
         let mut formulas = encoders.iter().filter(|enc| enc.library == "cnfkit").filter_map(|enc| (enc.encode)(job.n));
         let reference = formulas.find_map(|made| made.formula.downcast::<Cnf>().ok()).expect("ours");
@@ -113,9 +105,49 @@ pub fn run(runs: u32, only: &str) {
                 best.of(|| (enc.encode)(job.n));
             }
         }
-        plain.print("-", if by_hand { "plain loop" } else { "plain copy" }, &plain);
-        for (best, enc) in best.iter().zip(&encoders) {
-            best.print(enc.library, &enc.name, &plain);
+        // Without those that are too large.
+        rows.extend(best.into_iter().zip(encoders).filter(|(best, _)| best.clauses > 0).map(|(best, enc)| Row {
+            constraint: job.name,
+            library: enc.library,
+            encoder: enc.name,
+            best,
+            plain,
+        }));
+    }
+    rows
+}
+
+/// The table of the jobs whose names have `only`.
+pub fn table(runs: u32, only: &str) -> String {
+    let head = ["constraint", "library", "encoder", "clauses", "ns a clause", "× plain", "allocations"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(measured(runs, only).iter().map(|Row { constraint, library, encoder, best, plain }| {
+        let (ns, times) = (format!("{:.2}", best.ns()), format!("{:.2}", best.ns() / plain.ns()));
+        let (clauses, allocations) = (best.clauses.to_string(), best.allocations.to_string());
+        vec![(*constraint).to_owned(), (*library).to_owned(), encoder.clone(), clauses, ns, times, allocations]
+    }));
+    markdown(3, &rows)
+}
+
+/// Nanoseconds a clause of the plain loop, and clauses and nanoseconds of each library, of the encoders that several
+/// have.
+pub fn short(runs: u32) -> String {
+    let head = ["constraint", "encoder", "plain, ns", "cnfkit", "rustsat", "pindakaas"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    let measured = measured(runs, "");
+    for ours in measured.iter().filter(|row| row.library == "cnfkit") {
+        let of = |library: &str| {
+            let same =
+                |row: &&Row| (row.constraint, row.library, &row.encoder) == (ours.constraint, library, &ours.encoder);
+            let cell = |row: &Row| format!("{}: {:.2}", row.best.clauses, row.best.ns());
+            measured.iter().find(same).map_or("–".to_owned(), cell)
+        };
+        let others = ["rustsat", "pindakaas"].map(of);
+        if others != ["–", "–"] || ours.encoder == "auto" {
+            let plain = format!("{:.2}", ours.plain.ns());
+            let cells = [ours.constraint.to_owned(), ours.encoder.clone(), plain, of("cnfkit")];
+            rows.push(cells.into_iter().chain(others).collect());
         }
     }
+    markdown(2, &rows)
 }

@@ -156,7 +156,7 @@ pub fn encoders(relation: Relation) -> Vec<Encoder> {
         pindakaas_card("sequential", relation, SequentialCounterEncoder::default()),
         pindakaas_card("network", relation, SortingNetworkEncoder::default()),
         pindakaas_card("odd-even", relation, odd_even),
-        pindakaas_card("diagram", relation, DecisionDiagramEncoder::default()),
+        pindakaas_card("decision-diagram", relation, DecisionDiagramEncoder::default()),
     ]);
     encoders
 }

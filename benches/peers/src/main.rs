@@ -1,9 +1,10 @@
 //! Other libraries on the same work as cnfkit, in one run: only the ratios mean anything on a shared machine.
 //!
 //! ```text
+//! cargo run --release -p cnfkit-peers -- baseline  # rewrites tables of benches/BASELINE.md
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
 //! cargo run --release -p cnfkit-peers -- choose    # choosing and planning, against encoding
-//! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder; also by n
+//! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
@@ -12,6 +13,7 @@
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
+mod baseline;
 mod choose;
 mod encode;
 mod encoders;
@@ -28,6 +30,12 @@ use clap::Parser;
 /// Other libraries on the same work as cnfkit.
 #[derive(Parser)]
 enum Command {
+    /// Rewrites the tables of sizes in benches/BASELINE.md.
+    Baseline {
+        /// Also those of times: of writing and of choosing, as the fastest of this many runs.
+        #[arg(long, value_name = "RUNS")]
+        times: Option<u32>,
+    },
     /// Encoding speed: nanoseconds a clause, allocations, and the ratio to a plain loop that writes the same literals.
     Encode {
         /// Runs of each; the fastest counts.
@@ -53,11 +61,7 @@ enum Command {
         every: usize,
     },
     /// Variables and clauses of every encoder on the same constraints.
-    Sizes {
-        /// As a table in Markdown, by n: at most one of n and at most n/2 of n, as n doubles.
-        #[arg(long)]
-        by_n: bool,
-    },
+    Sizes,
     /// Sums of weights: sizes, speed and choosing.
     #[command(subcommand)]
     Weights(weights::Args),
@@ -74,11 +78,11 @@ enum Command {
 
 fn main() {
     match Command::parse() {
-        Command::Encode { runs, only } => encode::run(runs, &only),
-        Command::Choose { runs } => choose::run(runs),
+        Command::Baseline { times } => baseline::run(times),
+        Command::Encode { runs, only } => print!("{}", encode::table(runs, &only)),
+        Command::Choose { runs } => print!("{}", choose::table(runs, |_| true)),
         Command::Growing { n, every } => growing::run(n, every),
-        Command::Sizes { by_n: false } => sizes::run(),
-        Command::Sizes { by_n: true } => sizes::by_n(),
+        Command::Sizes => sizes::run(),
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),
         Command::Models(args) => models::run(&args),

@@ -2,6 +2,7 @@
 
 use cnfkit::Relation;
 
+use crate::baseline::markdown;
 use crate::encoders::{AT_MOST_ONE as ONE, encoders};
 
 const AT_MOST_ONE: &[usize] = &[5, 9, 16, 25, 64, 100, 400, 1000, 10_000];
@@ -29,19 +30,16 @@ fn table(title: &str, columns: &[(String, usize, Relation)]) {
 }
 
 /// Tables in Markdown of auxiliaries/clauses, in which n doubles from column to column.
-pub fn by_n() {
+pub fn by_n() -> Vec<String> {
     let powers = |from: u32, to: u32| (from..=to).map(|power| 1_usize << power);
     let one: Vec<_> = powers(2, 12).map(|n| (n, ONE)).collect();
-    markdown("at most one of n", &one);
     let half: Vec<_> = powers(2, 11).map(|n| (n, Relation::AtMost(n / 2))).collect();
-    markdown("at most n/2 of n", &half);
+    vec![columns_by_n("at most one of n", &one), columns_by_n("at most n/2 of n", &half)]
 }
 
-fn markdown(title: &str, columns: &[(usize, Relation)]) {
-    let row = |cells: Vec<String>| println!("| {} |", cells.join(" | "));
-    println!();
-    row([title.to_owned(), "encoder".into()].into_iter().chain(columns.iter().map(|(n, _)| n.to_string())).collect());
-    println!("|---|---|{}", "---:|".repeat(columns.len()));
+fn columns_by_n(title: &str, columns: &[(usize, Relation)]) -> String {
+    let head = [title.to_owned(), "encoder".into()];
+    let mut rows: Vec<Vec<String>> = vec![head.into_iter().chain(columns.iter().map(|(n, _)| n.to_string())).collect()];
     for (line, encoder) in encoders(columns[0].1).iter().enumerate() {
         let mut cells = vec![encoder.library.to_owned(), encoder.name.clone()];
         for &(n, relation) in columns {
@@ -49,8 +47,9 @@ fn markdown(title: &str, columns: &[(usize, Relation)]) {
             let made = (encoders(relation)[line].encode)(n);
             cells.push(made.map_or("–".to_owned(), |made| format!("{}/{}", made.aux, made.clauses)));
         }
-        row(cells);
+        rows.push(cells);
     }
+    markdown(2, &rows)
 }
 
 pub fn run() {

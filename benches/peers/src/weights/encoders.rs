@@ -1,7 +1,7 @@
 //! Every encoder of sums of weights of every library behind one signature. A new one is one line in [`PEERS`]; ours are
 //! those of [`PbEncoding::ALL`](cnfkit::PbEncoding::ALL).
 
-use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, Lit, PbRelation, Size, Terms};
+use cnfkit::{ClauseSink, Cnf, Encoding, Lit, PbRelation, Size};
 use pindakaas::ClauseDatabase;
 use pindakaas::Encoder as _;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -181,29 +181,12 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
 }
 
 /// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
-pub fn by_ours<E: Encoding + Copy>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
-    let mut cnf = Cnf::new().with_limit(limit);
-    let (mut terms, mut ends) = (Vec::new(), Vec::new());
-    let mut always = 0;
-    for group in &shape.weights {
-        // Of exactly one literal of a group, the least weight is in every sum.
-        let exactly_one = shape.kind == Kind::Groups;
-        let least = if exactly_one { group.iter().copied().min().unwrap_or(0) } else { 0 };
-        always += least;
-        for &weight in group {
-            let lit = cnf.new_lit();
-            if weight > least {
-                terms.push((lit, weight - least));
-            }
-        }
-        ends.push(terms.len());
-    }
+pub fn by_ours(enc: &dyn Encoding, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
+    let mut cnf = Cnf::with_vars(shape.weights.iter().map(Vec::len).sum()).with_limit(limit);
     let inputs = cnf.n_vars();
-    let relation = relation.with_bound(relation.bound() - always);
-    let terms = if shape.kind == Kind::Literals { Terms::new(&terms) } else { Terms::grouped(&terms, &ends) };
-    let constraint = Constraint::weights(terms, relation);
-    let plan = enc.plan(&constraint)?;
-    cnf.reserve(&plan.size()).ok()?;
-    cnf.write_by(&mut |to| plan.write(&constraint, to)).ok()?;
-    Some(Made { aux: cnf.n_vars() - inputs, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
+    shape.planned(enc, relation, |plan, constraint| {
+        cnf.reserve(&plan.size()).ok()?;
+        cnf.write_by(&mut |to| plan.write(constraint, to)).ok()?;
+        Some(Made { aux: cnf.n_vars() - inputs, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
+    })?
 }

@@ -3,10 +3,11 @@
 mod encoders;
 mod shapes;
 mod sizes;
-mod speed;
+mod times;
 
 /// The encoders of other libraries, for conflicts too.
 pub use encoders::{PEERS, peers_clauses};
+pub use sizes::short as short_sizes;
 
 /// The measurements.
 #[derive(clap::Subcommand)]
@@ -49,8 +50,8 @@ pub enum Args {
 pub fn run(args: &Args) {
     match args {
         Args::Sizes { only, held_out } => sizes::run(only, *held_out),
-        Args::Encode { runs, only } => speed::run(*runs, only),
-        Args::Choose { runs } => speed::choose(*runs),
-        Args::Many { terms, heaviest } => speed::many(*terms, *heaviest),
+        Args::Encode { runs, only } => print!("{}", times::table(*runs, only)),
+        Args::Choose { runs } => times::choose(*runs),
+        Args::Many { terms, heaviest } => times::many(*terms, *heaviest),
     }
 }

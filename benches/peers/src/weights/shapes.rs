@@ -1,6 +1,6 @@
 //! Sums of weights as the benches of pindakaas 0.6.1 make them.
 
-use cnfkit::PbRelation;
+use cnfkit::{Constraint, Encoding, Lit, PbRelation, Plan, Terms};
 
 /// The kinds of literals that a sum has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,36 @@ impl Shape {
     fn literals(name: impl Into<String>, weights: Vec<u64>) -> Self {
         let bound = weights.iter().step_by(2).sum();
         Self { name: name.into(), kind: Kind::Literals, weights: vec![weights], bound }
+    }
+
+    /// The terms over the literals from the first variable on, where each group ends, and what is in every sum: of
+    /// exactly one literal of a group, the least weight.
+    pub fn terms(&self) -> (Vec<(Lit, u64)>, Vec<usize>, u64) {
+        let (mut terms, mut ends, mut always) = (Vec::new(), Vec::new(), 0);
+        let mut vars = 0..;
+        for group in &self.weights {
+            let least = if self.kind == Kind::Groups { group.iter().copied().min().unwrap_or(0) } else { 0 };
+            always += least;
+            let lits = group.iter().zip(vars.by_ref()).map(|(&weight, var)| (Lit::positive(var), weight - least));
+            terms.extend(lits.filter(|&(_, weight)| weight > 0));
+            ends.push(terms.len());
+        }
+        (terms, ends, always)
+    }
+
+    /// The plan of a relation to the bound by our encoding, and what it plans; `None` where the encoding refuses.
+    pub fn planned<T>(
+        &self,
+        enc: &dyn Encoding,
+        relation: PbRelation,
+        with: impl FnOnce(&Plan<'_>, &Constraint<'_>) -> T,
+    ) -> Option<T> {
+        let (terms, ends, always) = self.terms();
+        let relation = relation.with_bound(relation.bound() - always);
+        let is_grouped = self.kind != Kind::Literals;
+        let terms = if is_grouped { Terms::grouped(&terms, &ends) } else { Terms::new(&terms) };
+        let constraint = Constraint::weights(terms, relation);
+        Some(with(&enc.plan(&constraint)?, &constraint))
     }
 
     /// All weights.

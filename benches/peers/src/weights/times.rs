@@ -9,6 +9,7 @@ use cpu_time::ThreadTime;
 
 use super::encoders::{PEERS, by_ours};
 use super::shapes::{Kind, Shape, weights};
+use crate::baseline::markdown;
 use crate::choose::{BESIDE, TIMES_ENCODING};
 use crate::encode::copy;
 use crate::encoders::Made;
@@ -79,21 +80,24 @@ impl Best {
         self.time.as_secs_f64() * 1e9 / self.clauses.max(1) as f64
     }
 
-    fn print(best: Option<&Self>, library: &str, name: &str, plain: &Self) {
-        let Some(best) = best else { return println!("| {library} | {name} | too large | | | | |") };
-        println!(
-            "| {library} | {name} | {} | {:.2} | {:.1} | {:.2} | {} |",
-            best.clauses,
-            best.ns(),
-            1e3 / best.ns(),
-            best.ns() / plain.ns(),
-            best.allocations,
-        );
+    /// A row of the table, if the formula was not too large.
+    fn row(best: Option<&Self>, sum: &str, library: &str, name: &str, plain: &Self) -> Option<Vec<String>> {
+        let best = best?;
+        let cells = [sum, library, name].map(str::to_owned).into_iter().chain([
+            best.clauses.to_string(),
+            format!("{:.2}", best.ns()),
+            format!("{:.2}", best.ns() / plain.ns()),
+            best.allocations.to_string(),
+        ]);
+        Some(cells.collect())
     }
 }
 
-/// Nanoseconds of CPU time a clause, planning included, into a fresh formula.
-pub fn run(runs: u32, only: &str) {
+/// The table of the sums whose names have `only`: nanoseconds of CPU time a clause, planning included, into a fresh
+/// formula.
+pub fn table(runs: u32, only: &str) -> String {
+    let head = ["sum", "library", "encoder", "clauses", "ns a clause", "× plain", "allocations"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for job in JOBS {
         let shape = job.shape();
         if !shape.name.contains(only) {
@@ -102,29 +106,26 @@ pub fn run(runs: u32, only: &str) {
         let relation = PbRelation::AtMost(shape.bound);
         let ours: Vec<_> = PbEncoding::ALL
             .iter()
-            .map(|&enc| (enc, Best::of(runs, || by_ours(enc, &shape, relation, LIMIT))))
+            .map(|&enc| (enc, Best::of(runs, || by_ours(&enc, &shape, relation, LIMIT))))
             .collect();
         let largest =
             ours.iter().filter_map(|(enc, best)| Some((best.as_ref()?.clauses, *enc))).max_by_key(|found| found.0);
         let Some((_, largest)) = largest else { continue };
-        let reference = by_ours(largest, &shape, relation, LIMIT).expect("as before");
+        let reference = by_ours(&largest, &shape, relation, LIMIT).expect("as before");
         let reference = reference.formula.downcast::<Cnf>().expect("ours");
         let plain = Best::of(runs, || Some(copy(&reference))).expect("copied");
-        println!("**{}**\n", shape.name);
-        println!("| library | encoder | clauses | ns a clause | M clauses/s | × plain | allocations |");
-        println!("|---|---|---:|---:|---:|---:|---:|");
-        Best::print(Some(&plain), "-", "plain copy", &plain);
-        for (enc, best) in &ours {
-            Best::print(best.as_ref(), "cnfkit", &enc.to_string(), &plain);
-        }
+        let mut add = |best: Option<&Best>, library: &str, name: &str| {
+            rows.extend(Best::row(best, &shape.name, library, name, &plain));
+        };
+        add(Some(&plain), "–", "plain copy");
+        ours.iter().for_each(|(enc, best)| add(best.as_ref(), "cnfkit", &enc.to_string()));
         for (peer, library, name, _) in PEERS {
             if job.peers.is_empty() || job.peers.contains(name) {
-                let best = Best::of(runs, || Some(peer.encode(&shape, relation)));
-                Best::print(best.as_ref(), library, name, &plain);
+                add(Best::of(runs, || Some(peer.encode(&shape, relation))).as_ref(), library, name);
             }
         }
-        println!();
     }
+    markdown(3, &rows)
 }
 
 /// The first and the fastest of several times, on a thread where nothing is kept yet.
@@ -164,15 +165,15 @@ pub fn choose(runs: u32) {
             for enc in [PbEncoding::Auto, PbEncoding::Smallest] {
                 let encode = |enc| {
                     let shape = shape.clone();
-                    move || drop(black_box(by_ours(enc, &shape, relation, LIMIT)))
+                    move || drop(black_box(by_ours(&enc, &shape, relation, LIMIT)))
                 };
-                let Some(made) = by_ours(enc, &shape, relation, LIMIT) else {
+                let Some(made) = by_ours(&enc, &shape, relation, LIMIT) else {
                     println!("| {relation} of {n} to {most} | {enc} | refused | | | | | |");
                     continue;
                 };
                 // The named encoding of the same size.
                 let alone = PbEncoding::ALL[2..].iter().filter(|&&named| {
-                    by_ours(named, &shape, relation, LIMIT)
+                    by_ours(&named, &shape, relation, LIMIT)
                         .is_some_and(|named| (named.aux, named.clauses) == (made.aux, made.clauses))
                 });
                 let alone = alone.map(|&named| timed(runs, encode(named)).1).min();
@@ -202,7 +203,7 @@ pub fn many(n: usize, most: u64) {
         for &enc in PbEncoding::ALL {
             let mut made = None;
             let start = ThreadTime::now();
-            let heap = allocation_counter::measure(|| made = by_ours(enc, &shape, relation, Cnf::DEFAULT_LIMIT));
+            let heap = allocation_counter::measure(|| made = by_ours(&enc, &shape, relation, Cnf::DEFAULT_LIMIT));
             let clauses = made.map_or("refused".into(), |made| made.clauses.to_string());
             let words = relation.to_string();
             let words = words.trim_end_matches(|char: char| char.is_ascii_digit());
