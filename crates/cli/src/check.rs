@@ -34,10 +34,13 @@ Exit codes:
 pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, CommandFailure> {
     let path = args.source.path().unwrap_or_else(|| Path::new("-"));
     if path.is_dir() {
-        return checked(path);
+        return match &args.model {
+            None => checked(path),
+            Some(_) => Err(CommandFailure::Input("a folder with a proof is checked alone, without a model".to_owned())),
+        };
     }
     let (formula, format) = args.source.formula().map_err(CommandFailure::Input)?;
-    let values = model(&formula, format, args.model.as_deref()).map_err(CommandFailure::Input)?;
+    let (values, claimed) = model(&formula, format, args.model.as_deref()).map_err(CommandFailure::Input)?;
     let values = completed(&formula, format, values).map_err(|error| CommandFailure::Output(error.to_string()))?;
     let is_true = |lit: Lit| values.get(lit.vidx()).is_some_and(|&value| value != lit.is_neg());
     let name = |lit: &Lit| named(&formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
@@ -54,7 +57,12 @@ pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, CommandFailure> {
         if formula.has_objective() {
             let terms = formula.objective().iter().filter(|&&(lit, _)| is_true(lit));
             let value: i128 = terms.map(|&(_, weight)| i128::from(weight)).sum();
-            say!("o {}", if formula.is_maximised() { -value } else { value });
+            let value = if formula.is_maximised() { -value } else { value };
+            say!("o {value}");
+            if let Some(claimed) = claimed.filter(|&claimed| claimed != value) {
+                say!("c violated: the value of the objective, which is said to be {claimed}\ns NOT VERIFIED");
+                return Ok(ExitCode::FAILURE);
+            }
         }
         say!("s VERIFIED");
         return Ok(ExitCode::SUCCESS);
@@ -84,17 +92,26 @@ fn completed(formula: &Formula, format: TextFormat, mut values: Vec<Option<bool>
     Ok(values.into_iter().map(|value| value == Some(true)).collect())
 }
 
-/// Values of the formula's variables, from lines `v`; `None` where they say none.
-fn model(formula: &Formula, format: TextFormat, path: Option<&Path>) -> Result<Vec<Option<bool>>, String> {
+/// Values of the formula's variables, from lines `v`; `None` where they say none; and the value of the objective, from
+/// the last line `o`.
+fn model(
+    formula: &Formula,
+    format: TextFormat,
+    path: Option<&Path>,
+) -> Result<(Vec<Option<bool>>, Option<i128>), String> {
     let (name, reader) = input::open(path.unwrap_or_else(|| Path::new("-")))?;
     let lits = formula.lits();
     let known: HashMap<String, Lit> =
         lits.iter().filter_map(|&lit| Some((named(formula, format, lit)?, lit))).collect();
     let mut values = vec![None; formula.n_vars()];
-    let mut is_said = false;
+    let (mut is_said, mut claimed) = (false, None);
     for (number, line) in (1..).zip(reader.split(b'\n')) {
         let line = line.map_err(|error| format!("{name}: {error}"))?;
         let line = String::from_utf8_lossy(&line);
+        if line.trim_end() == "s UNSATISFIABLE" {
+            return Err(format!("{name}: line {number}: `s UNSATISFIABLE` says that there is no model"));
+        }
+        claimed = line.strip_prefix("o ").and_then(|value| value.trim().parse().ok()).or(claimed);
         let Some(words) =
             line.strip_prefix('v').filter(|words| words.is_empty() || words.starts_with([' ', '\t', '\r']))
         else {
@@ -132,7 +149,7 @@ fn model(formula: &Formula, format: TextFormat, path: Option<&Path>) -> Result<V
             *value = Some(lit.is_pos());
         }
     }
-    if is_said { Ok(values) } else { Err(format!("{name}: no line `v`, which has the values of a model")) }
+    if is_said { Ok((values, claimed)) } else { Err(format!("{name}: no line `v`, which has the values of a model")) }
 }
 
 /// Has VeriPB check the proofs in a folder: one, or those of its folders.
@@ -151,8 +168,10 @@ fn checked(dir: &Path) -> Result<ExitCode, CommandFailure> {
         say!("c {}", proof::check(&dir));
         let mut veripb = Command::new(&program);
         let status = veripb.args([dir.join("formula.opb"), dir.join("proof.pbp")]).status();
-        let status =
-            status.map_err(|error| CommandFailure::Input(format!("{}: {error}", program.to_string_lossy())))?;
+        let status = status.map_err(|error| {
+            let hint = "`cargo install veripb` installs VeriPB, and VERIPB may say where it is";
+            CommandFailure::Input(format!("{}: {error}; {hint}", program.to_string_lossy()))
+        })?;
         if !status.success() {
             return Ok(ExitCode::FAILURE);
         }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::ValueEnum;
 use cnfkit::{
     AmoEncoding, CardEncoding, Cnf, Constrain, Constraint, Cubes, Encoding, EncodingName, Formula, Goal, PbEncoding,
     Relation, Size, Sum,
@@ -27,7 +29,7 @@ pub(crate) struct EncodeArgs {
     source: SourceArgs,
     /// The format that is written: KNF, OPB and WCNF with constraints as far as they have them, CNF with their clauses
     #[arg(long, value_enum, default_value = "cnf")]
-    to: TextFormat,
+    to: WrittenFormat,
     /// Write to this file, which has its name once it is whole; with --cubes to this new folder
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -40,7 +42,7 @@ pub(crate) struct EncodeArgs {
     /// Split the encoded formula into at most this number of parts that exclude each other, for as many solvers: all in
     /// `formula.icnf` of --output, and each, `cube-1.cnf`, `cube-2.cnf` …
     #[arg(long, value_name = "NUMBER", requires = "output", group = "instead")]
-    cubes: Option<usize>,
+    cubes: Option<NonZero<usize>>,
     #[command(flatten)]
     encoded: EncodedArgs,
     /// Give up after this many seconds
@@ -56,7 +58,7 @@ pub(crate) struct DetectArgs {
     source: SourceArgs,
     /// The format that is written; without it, what was found is said
     #[arg(long, value_enum)]
-    to: Option<TextFormat>,
+    to: Option<WrittenFormat>,
     /// Write to this file, which has its name once it is whole
     #[arg(short, long, value_name = "FILE", requires = "to")]
     output: Option<PathBuf>,
@@ -87,7 +89,7 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
     }
     if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
         let limits = watch.limits();
-        let cubes = watch.run("looking for cubes", || new.cubes(n, &limits));
+        let cubes = watch.run("looking for cubes", || new.cubes(n.get(), &limits));
         let cubes = cubes.map_err(|error| CommandFailure::Output(watch.explain(error.to_string())))?;
         watch.run("writing", || write_cubes(&cubes, dir)).map_err(CommandFailure::Output)?;
         say!("c {} cubes", cubes.iter().len());
@@ -113,20 +115,42 @@ pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, CommandFailure> {
     }
 }
 
+/// The formats that are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum WrittenFormat {
+    /// Clauses: DIMACS
+    Cnf,
+    /// Clauses and cardinality constraints
+    Knf,
+    /// Pseudo-Boolean constraints and the objective
+    Opb,
+    /// Clauses, and the objective as soft ones
+    Wcnf,
+}
+
 /// Writes a formula to a file or to standard output.
 fn put(
     new: &Formula,
-    to: TextFormat,
+    to: WrittenFormat,
     lines: &[String],
     path: Option<&Path>,
     watch: &Watch,
 ) -> Result<ExitCode, CommandFailure> {
-    if to == TextFormat::Rules {
-        return Err(CommandFailure::Input(
-            "--to: rules are read, not written; allowed: cnf, knf, opb, wcnf".to_owned(),
-        ));
+    let mut lines = lines.to_vec();
+    let to = match to {
+        WrittenFormat::Cnf => TextFormat::Cnf,
+        WrittenFormat::Knf => TextFormat::Knf,
+        WrittenFormat::Opb => TextFormat::Opb,
+        WrittenFormat::Wcnf => TextFormat::Wcnf,
+    };
+    match to {
+        TextFormat::Cnf | TextFormat::Knf if new.has_objective() => {
+            lines.push("the objective is left out: this format has none".to_owned());
+        }
+        _ if new.is_maximised() => lines.push("the objective is negated, and to be minimised".to_owned()),
+        _ => {}
     }
-    let written = watch.run("writing", || output::write(path, |out| write(new, to, lines, out)));
+    let written = watch.run("writing", || output::write(path, |out| write(new, to, &lines, out)));
     written.map_err(CommandFailure::Output)?;
     Ok(ExitCode::SUCCESS)
 }

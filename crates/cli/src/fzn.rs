@@ -87,7 +87,9 @@ fn run(args: &FznArgs) -> Result<(), String> {
     };
     let name = args.file.display();
     let answered = watch.run("solving", || {
-        let (_, mut reader) = input::open(&args.file)?;
+        let (_, mut reader) = input::open(&args.file).map_err(|error| {
+            error.strip_prefix(&format!("{}: ", args.file.display())).map_or_else(|| error.clone(), str::to_owned)
+        })?;
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         let mut problem = Problem::read(&text::decoded(bytes)?).map_err(|error| error.to_string())?;

@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -34,7 +35,7 @@ const MOST_CELLS: usize = 10_000_000;
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(crate) struct GemsArgs {
-    /// The board's file, `-` for standard input; without it a built-in board is solved.
+    /// The board's file, `-` for standard input; without it, what is piped in, or else a built-in board.
     file: Option<PathBuf>,
     /// The encoding of numbers; the names are listed below.
     #[arg(long, default_value = "combinatorial", value_name = "NAME", hide_default_value = false)]
@@ -54,7 +55,7 @@ pub(crate) struct GemsArgs {
     chances: bool,
     /// Also count the answers, up to this many.
     #[arg(long, value_name = "LIMIT")]
-    count: Option<usize>,
+    count: Option<NonZero<usize>>,
     /// Write proofs of an answer, or that there is none, and of what is certain to this new folder; VeriPB checks them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["generate", "engine", "count", "chances"])]
     proof: Option<PathBuf>,
@@ -122,10 +123,7 @@ fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, GemsFailur
         write!(out, "{map}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (name, text) = watch.run("reading", || match &args.file {
-        Some(file) => text::read(file, "board"),
-        None => Ok(("built-in board".to_owned(), BUILT_IN.to_owned())),
-    })?;
+    let (name, text) = watch.run("reading", || text::read_or(args.file.as_deref(), "board", BUILT_IN))?;
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse_with_traps(&text));
     let (map, said) = map.map_err(|error| format!("{name}: {error}"))?;
     args.traps = args.traps.or(said);
@@ -219,7 +217,7 @@ fn write_more(
             }
         }
     }
-    if let Some(limit) = args.count {
+    if let Some(limit) = args.count.map(NonZero::get) {
         let (count, time) = timed(|| watch.run("counting answers", || encoder.count_so_far(limit)));
         let (count, stopped) = count.map_err(wrong)?;
         if let Some(why) = stopped {

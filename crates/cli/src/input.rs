@@ -50,28 +50,31 @@ impl SourceArgs {
 
     /// The formula, and its format.
     pub(crate) fn formula(&self) -> Result<(Formula, TextFormat), String> {
-        match self.read(self.path().unwrap_or_else(|| Path::new("-")))? {
+        match self.read(self.path().unwrap_or_else(|| Path::new("-")), false)? {
             FileText::Formula(formula, format) => Ok((*formula, format)),
             FileText::Cubes(_) => Err("a formula with cubes is solved under them: `cnfkit solve` does it".to_owned()),
         }
     }
 
-    /// The content of a file, in the format that was asked for.
-    pub(crate) fn read(&self, path: &Path) -> Result<FileText, String> {
+    /// The content of a file, in the format that was asked for. With `groups`, each rule is a group.
+    pub(crate) fn read(&self, path: &Path, groups: bool) -> Result<FileText, String> {
         let (name, mut reader) = open(path)?;
-        let (start, line) = decisive(&mut reader).map_err(|error| format!("{name}: {error}"))?;
-        let format = self.format.or_else(|| format_of(&start[line..]));
+        let mut start = Vec::new();
+        reader.by_ref().take(START).read_to_end(&mut start).map_err(|error| format!("{name}: {error}"))?;
+        let format = self.format.or_else(|| format_of(&start));
         let reader = Cursor::new(start).chain(reader);
         let read = match format {
             None => Cubes::read_icnf(reader).map(FileText::Cubes),
             Some(TextFormat::Rules) => {
-                return match rules::read(reader) {
+                return match rules::read(reader, groups) {
                     Ok(formula) => Ok(FileText::Formula(Box::new(formula), TextFormat::Rules)),
                     Err(WrongRule::Io(error)) => Err(format!("{name}: {error}")),
                     Err(WrongRule::Capacity(error)) => Err(format!("{name}: {error}")),
                     Err(WrongRule::Syntax(line, column, message)) => {
+                        let guessed =
+                            if self.format.is_some() { "" } else { " (read as rules; --format says otherwise)" };
                         let shown = shown(path, line, column).unwrap_or_default();
-                        Err(format!("{name}: line {line}, column {column}: {message}{shown}"))
+                        Err(format!("{name}: line {line}, column {column}: {message}{guessed}{shown}"))
                     }
                 };
             }
@@ -110,17 +113,30 @@ pub(crate) fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), String> {
     Ok((
         name,
         match start.as_slice() {
-            [0x1f, 0x8b, ..] => buffered(flate2::bufread::MultiGzDecoder::new(packed)),
-            [b'B', b'Z', b'h', ..] => buffered(bzip2::bufread::MultiBzDecoder::new(packed)),
-            b"\xfd7zXZ\0" => buffered(lzma_rust2::XzReader::new(packed, true)),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => buffered(Frames { packed: Some(packed), frame: None }),
+            [0x1f, 0x8b, ..] => unpacked(flate2::bufread::MultiGzDecoder::new(packed), "gzip"),
+            [b'B', b'Z', b'h', ..] => unpacked(bzip2::bufread::MultiBzDecoder::new(packed), "bzip2"),
+            b"\xfd7zXZ\0" => unpacked(lzma_rust2::XzReader::new(packed, true), "xz"),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => unpacked(Frames { packed: Some(packed), frame: None }, "zstd"),
             _ => Box::new(packed),
         },
     ))
 }
 
-fn buffered(reader: impl Read + 'static) -> Box<dyn BufRead> {
-    Box::new(BufReader::with_capacity(1 << 18, reader))
+fn unpacked(reader: impl Read + 'static, kind: &'static str) -> Box<dyn BufRead> {
+    Box::new(BufReader::with_capacity(1 << 18, Unpacked { reader, kind }))
+}
+
+/// Data that is unpacked, with errors that say so.
+struct Unpacked<R> {
+    reader: R,
+    kind: &'static str,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let wrong = |error| io::Error::other(format!("{} data that is cut off or damaged: {error}", self.kind));
+        self.reader.read(to).map_err(wrong)
+    }
 }
 
 /// Frames of zstd, one after the other.
@@ -149,43 +165,30 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The bytes of a text by which its format is known: of a longer line, the beginning decides.
+/// The bytes of a text by which its format is known.
 const START: u64 = 1 << 16;
 
-/// The start of a text up to the end of its first line that is neither blank nor a comment, and where that line starts.
-fn decisive(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, usize)> {
-    let (mut start, mut line) = (Vec::new(), 0);
-    let mut reader = reader.take(START);
-    while is_passed_over(&start[line..]) {
-        line = start.len();
-        if reader.read_until(b'\n', &mut start)? == 0 {
-            break;
-        }
-    }
-    Ok((start, line))
-}
-
-const MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The words of a line without a byte order mark.
+/// The words of a line.
 fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let line = line.strip_prefix(MARK).unwrap_or(line);
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// A blank line, or one that starts like a comment and is no rule, such as `c + d <= 1`.
+/// A blank line or a comment of clauses, and no rule such as `c + d <= 1`.
 fn is_passed_over(line: &[u8]) -> bool {
     let mut words = words(line);
     match words.next() {
         None => true,
-        Some([b'c']) => {
-            const OPERATORS: [&[u8]; 11] = [b"+", b"-", b"<=", b">=", b"=", b"<", b">", b"|", b"&", b"=>", b"<=>"];
-            !words.next().is_some_and(|word| OPERATORS.contains(&word))
-        }
+        Some([b'c']) => !words.next().is_some_and(is_operator),
         Some([b'c', second, ..]) => !second.is_ascii_alphanumeric() && *second != b'_' || !has_relation(line),
-        Some([first, ..]) => *first == b'#',
-        Some([]) => false,
+        Some(_) => false,
     }
+}
+
+/// True if it stands between literals of a rule.
+fn is_operator(word: &[u8]) -> bool {
+    const OPERATORS: [&[u8]; 13] =
+        [b"+", b"-", b"<=", b">=", b"=", b"==", b"<", b">", b"|", b"&", b"=>", b"->", b"<=>"];
+    OPERATORS.contains(&word)
 }
 
 /// True if there is a sign that every rule has which is not a lone literal.
@@ -193,22 +196,35 @@ fn has_relation(line: &[u8]) -> bool {
     line.iter().any(|byte| matches!(byte, b'<' | b'>' | b'=' | b'|'))
 }
 
-/// The format of a text by its first line that says it; `None` is that of cubes.
-fn format_of(line: &[u8]) -> Option<TextFormat> {
+/// The format of a text by how it starts; `None` is that of cubes.
+fn format_of(start: &[u8]) -> Option<TextFormat> {
+    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    let lines = || start.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let Some(line) = lines().find(|line| !is_passed_over(line)) else { return Some(TextFormat::Knf) };
+    let first: Vec<&[u8]> = words(line).take(2).collect();
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
-    let words: Vec<&[u8]> = words(line).take(2).collect();
-    match words.as_slice() {
-        [b"p", b"inccnf"] => None,
-        [b"p", b"wcnf"] | [b"h", ..] => Some(TextFormat::Wcnf),
+    let is_rule = first.len() == 1 || is_operator(first[1]);
+    match first[0] {
+        b"p" if first.get(1) == Some(&&b"inccnf"[..]) => None,
+        b"p" if first.get(1) == Some(&&b"wcnf"[..]) => Some(TextFormat::Wcnf),
+        b"h" if !is_rule => Some(TextFormat::Wcnf),
         // Read as DIMACS too, or refused as that.
-        [] | [b"p", ..] => Some(TextFormat::Knf),
-        // Two numbers are no part of OPB.
-        [first] if is_number(first) => Some(TextFormat::Cnf),
-        [first, second] if is_number(first) && is_number(second) => Some(TextFormat::Cnf),
-        _ if has_relation(line) && !line.contains(&b';') && !words[0].starts_with(b"*") => Some(TextFormat::Rules),
-        [b"min:" | b"max:", _] if !line.contains(&b';') => Some(TextFormat::Rules),
-        [lone] if !lone.ends_with(b":") && !line.contains(&b';') => Some(TextFormat::Rules),
-        _ => Some(TextFormat::Opb),
+        b"p" if !is_rule => Some(TextFormat::Knf),
+        [b'#', ..] => Some(TextFormat::Rules),
+        [b'*', ..] => Some(TextFormat::Opb),
+        _ if start.contains(&b';') => Some(TextFormat::Opb),
+        // Soft clauses before the first that is hard, or clauses without a header, which are refused.
+        word if is_number(word) && first.get(1).is_none_or(|word| is_number(word)) => {
+            let has_hard = lines().any(|line| words(line).next() == Some(b"h"));
+            Some(if has_hard { TextFormat::Wcnf } else { TextFormat::Cnf })
+        }
+        // Two terms of OPB whose end is far away.
+        word if is_number(word) && !has_relation(line) => Some(TextFormat::Opb),
+        // What is no text is refused as that.
+        _ if start.contains(&0) || start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") => {
+            Some(TextFormat::Opb)
+        }
+        _ => Some(TextFormat::Rules),
     }
 }
 
@@ -239,28 +255,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_told_by_a_line() {
+    fn formats_are_told() {
         use TextFormat::{Cnf, Knf, Opb, Rules, Wcnf};
         for (text, expected) in [
             ("c a comment\n\np cnf 2 1\n1 2 0\n", Some(Knf)),
             ("c h 1\nh 1 2 0\n", Some(Wcnf)),
             ("p wcnf 1 1\n", Some(Wcnf)),
+            ("3 1 2 0\nh -1 0\n", Some(Wcnf)),
             ("p inccnf\n", None),
             ("\u{feff}* #variable= 1\n+1 x1 >= 1;", Some(Opb)),
             ("min: +1 x1 ;\n", Some(Opb)),
             ("+1 x1 >= 1 ;\n", Some(Opb)),
-            ("min: a + b\na | b\n", Some(Rules)),
             ("min:\n+1 x1;\n+1 x1 >= 1;\n", Some(Opb)),
-            ("~a\n", Some(Rules)),
+            ("min: +3 x1\n+2 x2 ;\n+3 x1 +2 x2 >= 3 ;\n", Some(Opb)),
+            ("+1 x1 +1\nx2 >= 1\n;\n", Some(Opb)),
+            ("min: a + b\na | b\n", Some(Rules)),
+            ("max:a\n", Some(Rules)),
             ("c + d <= 1\n", Some(Rules)),
             ("cost + d <= 1\n", Some(Rules)),
-            ("# rules\na = 1\n", Some(Rules)),
-            ("c1 is a comment\n1 2 0\n", Some(Cnf)),
+            ("h | a\n", Some(Rules)),
+            ("p + q >= 1\n", Some(Rules)),
+            ("# rules\na ≤ b\n", Some(Rules)),
+            ("not a\n", Some(Rules)),
+            ("~a\n", Some(Rules)),
+            ("c1 is a comment\r1 2 0\r", Some(Cnf)),
             ("c=== a = b ===\n1 -2 0\n", Some(Cnf)),
             ("", Some(Knf)),
         ] {
-            let (start, line) = decisive(&mut text.as_bytes()).unwrap();
-            assert_eq!(format_of(&start[line..]), expected, "{text}");
+            assert_eq!(format_of(text.as_bytes()), expected, "{text}");
         }
     }
 }

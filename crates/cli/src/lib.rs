@@ -52,7 +52,7 @@ enum Cnfkit {
     },
 }
 
-/// [`fzn`] alone.
+/// FlatZinc, which MiniZinc compiles a model to, answered as MiniZinc expects.
 #[derive(Debug, Parser)]
 #[command(name = "fzn-cnfkit", version)]
 struct Fzn {

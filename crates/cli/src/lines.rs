@@ -35,8 +35,14 @@ pub(crate) enum LineAnswer {
 }
 
 impl LinesArgs {
-    /// Answers the lines of `path` one after the other: true if all have answers.
-    pub(crate) fn each(&self, path: &Path, mut ask: impl FnMut(&str) -> LineAnswer) -> Result<bool, String> {
+    /// Answers the lines of `path` one after the other: true if all have answers. Those of another `question` are none
+    /// of its own.
+    pub(crate) fn each(
+        &self,
+        path: &Path,
+        question: &str,
+        mut ask: impl FnMut(&str) -> LineAnswer,
+    ) -> Result<bool, String> {
         let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
         let (_, mut input) = input::open(path)?;
         let answers = self.json.as_deref().map(|json| Answers::open(json).map_err(|error| named(json, error)));
@@ -52,7 +58,8 @@ impl LinesArgs {
             let Ok(line) = std::str::from_utf8(&bytes) else {
                 return Err(format!("{}: line {number} is no UTF-8 text", path.display()));
             };
-            let hash = shard::hash(line.as_bytes());
+            let separator = if question.is_empty() { "" } else { "\n" };
+            let hash = shard::hash(format!("{line}{separator}{question}").as_bytes());
             let is_ours = self.shard.is_none_or(|shard| shard.has(hash));
             if line.is_empty() || line.starts_with('#') || !is_ours {
                 continue;

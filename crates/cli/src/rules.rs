@@ -16,6 +16,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead};
 
+use crate::text;
+
 use cnfkit::{CapacityError, Constrain, Formula, Lit, PbEncoding, PbRelation};
 
 /// The reason why a text is no list of rules.
@@ -31,17 +33,30 @@ type RuleWord<'a> = (&'a str, usize);
 
 const RELATIONS: [&str; 5] = ["<=", ">=", "=", "<", ">"];
 
+/// Operators of several signs, and others for which they stand.
+const OPERATORS: [(&str, &str); 9] = [
+    ("<=>", "<=>"),
+    ("<->", "<=>"),
+    ("=>", "=>"),
+    ("->", "=>"),
+    ("<=", "<="),
+    ("≤", "<="),
+    (">=", ">="),
+    ("≥", ">="),
+    ("==", "="),
+];
+
 /// The words of a line, up to a comment.
 fn words(line: &str) -> Vec<RuleWord<'_>> {
-    let is_name = |c: char| c.is_alphanumeric() || "_.[],{}:@$'".contains(c);
+    let is_name = |c: char| c.is_alphanumeric() || "_.[]'".contains(c);
     let (mut words, mut at) = (Vec::new(), 0);
     while let Some(c) = line[at..].chars().next().filter(|&c| c != '#') {
         let rest = &line[at..];
         let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        let operator = ["<=>", "=>", "<=", ">="].into_iter().find(|word| rest.starts_with(word));
-        let len = operator.map_or(if name > 0 { name } else { c.len_utf8() }, str::len);
+        let operator = OPERATORS.into_iter().find(|(word, _)| rest.starts_with(word));
+        let len = operator.map_or(if name > 0 { name } else { c.len_utf8() }, |(word, _)| word.len());
         if !c.is_whitespace() {
-            words.push((&rest[..len], at + 1));
+            words.push((operator.map_or(&rest[..len], |(_, word)| word), at + 1));
         }
         at += len;
     }
@@ -107,12 +122,16 @@ struct LinearSum {
 struct RulesReader {
     formula: Formula,
     vars: HashMap<String, Lit>,
+    /// The group that the next rule is.
+    open: Option<String>,
 }
 
 impl RulesReader {
     fn literal(&mut self, line: &mut Line<'_>) -> Read<Lit> {
         let negated = line.take(&["~", "!"]).is_some();
-        let is_name = |word: &&str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_name = |word: &&str| {
+            word.starts_with(|c: char| c.is_alphabetic() || c == '_') && !["true", "false"].contains(word)
+        };
         let Some(name) = line.peek().filter(is_name) else {
             return line.wrong("a literal, which is a name, or `~` and a name");
         };
@@ -218,12 +237,12 @@ impl RulesReader {
     fn rule(&mut self, line: &mut Line<'_>) -> Read<Result<(), CapacityError>> {
         let (cond, iff) = self.condition(line)?;
         let (terms, least, most) = self.bounded(line)?;
-        let (formula, enc) = (&mut self.formula, PbEncoding::Auto);
-        Ok(match (least, most, iff) {
+        if least != most && least.is_some() && most.is_some() && iff.is_some() {
+            return Err((line.end, "one relation is allowed after `<=>`".to_owned()));
+        }
+        let enc = PbEncoding::Auto;
+        let say = |formula: &mut Formula| match (least, most, iff) {
             (Some(least), Some(most), Some(r)) if least == most => formula.pb_iff_exactly(r, &terms, least, enc),
-            (Some(_), Some(_), Some(_)) => {
-                return Err((line.end, "one relation is allowed after `<=>`".to_owned()));
-            }
             (Some(least), None, Some(r)) => formula.pb_iff_at_least(r, &terms, least, enc),
             (_, most, Some(r)) => formula.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
             (Some(least), Some(most), None) if least == most => formula.when(&cond).pb_exactly(&terms, least, enc),
@@ -231,6 +250,10 @@ impl RulesReader {
                 .into_iter()
                 .flatten()
                 .try_for_each(|relation| formula.when(&cond).pb(&terms, relation, enc)),
+        };
+        Ok(match self.open.take() {
+            Some(name) => self.formula.group(&name, say),
+            None => say(&mut self.formula),
         })
     }
 
@@ -257,21 +280,34 @@ impl RulesReader {
 }
 
 /// The formula that the text says.
-pub(crate) fn read(mut text: impl BufRead) -> Result<Formula, WrongRule> {
-    let (mut reader, mut line, mut is_first) = (RulesReader::default(), String::new(), true);
+///
+/// With `groups`, each rule is a group that is called like its line.
+pub(crate) fn read(mut text: impl BufRead, groups: bool) -> Result<Formula, WrongRule> {
+    let (mut reader, mut bytes, mut is_first) = (RulesReader::default(), Vec::new(), true);
     for number in 1.. {
-        line.clear();
-        if text.read_line(&mut line).map_err(WrongRule::Io)? == 0 {
+        if text::line(&mut text, usize::MAX, &mut bytes).map_err(WrongRule::Io)? == 0 {
             break;
         }
+        let line = std::str::from_utf8(&bytes)
+            .map_err(|error| WrongRule::Syntax(number, error.valid_up_to() + 1, "this is no UTF-8 text".to_owned()))?;
         let content = line.trim_start_matches('\u{feff}').trim_end();
         let all = words(content);
         let mut rest = Line { words: &all, end: content.len() + 1 };
-        let sense = rest.take(&["min:", "max:"]);
+        let sense = match all.as_slice() {
+            [(sense @ ("min" | "max"), _), (":", _), ..] => Some(*sense),
+            _ => None,
+        };
         let read = match sense {
             Some(_) if !is_first => Err((1, "an objective comes before all rules, and once".to_owned())),
-            Some(sense) => reader.objective(&mut rest, &sense[..3]).map(Ok),
+            Some(sense) => {
+                rest.words = &all[2..];
+                reader.objective(&mut rest, sense).map(Ok)
+            }
             None if all.is_empty() => continue,
+            None if groups => {
+                reader.open = Some(format!("line {number}: {}", content.trim()));
+                reader.rule(&mut rest)
+            }
             None => reader.rule(&mut rest),
         };
         read.map_err(|(column, message)| WrongRule::Syntax(number, column, message))?.map_err(WrongRule::Capacity)?;
@@ -287,7 +323,7 @@ mod tests {
     use super::*;
 
     fn formula(text: &str) -> Formula {
-        match read(text.as_bytes()) {
+        match read(text.as_bytes(), false) {
             Ok(formula) => formula,
             Err(wrong) => panic!("{text}: {}", said(wrong)),
         }
@@ -335,6 +371,10 @@ mod tests {
             ("~a <=> b | c", 3, by(3, |x| (x(0) == 0) == (x(1) + x(2) > 0))),
             ("a => b\n\n# c\nb => ~a", 2, by(2, |x| x(0) == 0)),
             ("a => 1 <= b + c <= 1", 3, by(3, |x| x(0) == 0 || x(1) + x(2) == 1)),
+            ("a # b\rb\r", 2, by(2, |x| x(0) + x(1) == 2)),
+            ("a->b\nb <-> ~ a", 2, by(2, |x| x(0) <= x(1) && x(1) != x(0))),
+            ("a + b ≥ 1\na + b == 1\n1≤a+b", 2, by(2, |x| x(0) + x(1) == 1)),
+            ("x[1] + x[2]' >= 2", 2, by(2, |x| x(0) + x(1) == 2)),
             ("\u{feff}-a - b <= -1\r\n", 2, by(2, |x| x(0) + x(1) > 0)),
         ] {
             assert_eq!(allowed(text, n), expected, "{text}");
@@ -365,11 +405,14 @@ mod tests {
                 "a <= 99999999999999999999",
                 "1:6: `99999999999999999999` found; allowed: a name, or a number up to 2^63 - 1",
             ),
+            ("a <= 1\nmax:a", "2:1: an objective comes before all rules, and once"),
+            ("false", "1:1: `false` found; allowed: a literal, which is a name, or `~` and a name"),
+            ("a <= 1 # \u{e9}\n\u{e9},b", "2:3: `,` found; allowed: `|`"),
             ("a <= 1\nmin: a", "2:1: an objective comes before all rules, and once"),
             ("min: a + 3", "1:11: a number without a variable; allowed: weights of literals"),
             ("9223372036854775807 + 1 <= a", "1:29: numbers of this line sum up to more than 64 bits hold"),
         ] {
-            assert_eq!(read(text.as_bytes()).map_or_else(said, |_| String::new()), expected, "{text}");
+            assert_eq!(read(text.as_bytes(), false).map_or_else(said, |_| String::new()), expected, "{text}");
         }
     }
 }

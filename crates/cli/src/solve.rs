@@ -46,8 +46,8 @@ pub(crate) struct SolveArgs {
     all: bool,
     /// Count the models, up to this many
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = MOST,
-          group = "question")]
-    count: Option<usize>,
+          group = "question", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
     /// Solve with clauses that leave one of many symmetric models
     #[arg(long, conflicts_with = "question")]
     symmetries: bool,
@@ -57,7 +57,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "question")]
     proof: Option<PathBuf>,
     /// Split the encoded formula into at most this number of parts that exclude each other, and solve these
-    #[arg(long, value_name = "NUMBER", conflicts_with = "question")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "question", value_parser = number_from_1)]
     cubes: Option<usize>,
     /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that `encode
     /// --cubes` wrote. With --proof, its proofs in DRAT, `cube-1.drat` …; --engine is asked where there is none
@@ -316,7 +316,7 @@ fn more(
                 written(lines.iter().try_for_each(|line| writeln!(out, "c core: {line}")))?;
                 end(out, "UNSATISFIABLE", 20)
             }
-            Err(error) => Err(CommandFailure::Output(told(error))),
+            Err(error) => undecided(&error, watch, out),
         };
     }
     if args.backbone {
@@ -330,10 +330,10 @@ fn more(
                 written(fixed.chain(["0".to_owned()]).try_for_each(|lit| writeln!(out, "b {lit}")))?;
                 end(out, "SATISFIABLE", 10)
             }
-            Err(error) => Err(CommandFailure::Output(told(error))),
+            Err(error) => undecided(&error, watch, out),
         };
     }
-    let most = args.count.unwrap_or(usize::MAX);
+    let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let mut count = 0_usize;
     let ended = watch.run("looking for all models", || {
         ask.solutions().take(most).try_for_each(|model| {
@@ -356,6 +356,13 @@ fn more(
     }
 }
 
+/// The end of a question that failed, or was stopped.
+fn undecided(error: &SolveError, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, CommandFailure> {
+    let SolveError::Interrupted(why) = error else { return Err(CommandFailure::Output(error.to_string())) };
+    written(writeln!(out, "c {}", watch.stopped().unwrap_or_else(|| why.to_string())))?;
+    end(out, "UNKNOWN", 0)
+}
+
 fn end(out: &mut dyn Write, answer: &str, code: u8) -> Result<ExitCode, CommandFailure> {
     written(writeln!(out, "s {answer}").and_then(|()| out.flush()))?;
     Ok(ExitCode::from(code))
@@ -368,6 +375,11 @@ fn core(
     format: TextFormat,
     watch: &Watch,
 ) -> Result<Option<Vec<String>>, SolveError> {
+    // Rules are groups already, by the lines of the file.
+    if formula.groups().len() > 0 {
+        let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
+        return Ok(question.unsat_core()?.map(|core| core.groups.into_iter().map(str::to_owned).collect()));
+    }
     let mut parts = Formula::with_vars(formula.n_vars());
     let name = |lit: &Lit| formula::named(formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     for (number, clause) in (1..).zip(formula.clauses()) {
@@ -393,10 +405,11 @@ fn written(result: io::Result<()>) -> Result<(), CommandFailure> {
 }
 
 fn run(args: &SolveArgs, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, CommandFailure> {
-    let (formula, format) = match watch.run("reading", || args.source.read(path)).map_err(CommandFailure::Input)? {
-        FileText::Formula(formula, format) => (*formula, format),
-        FileText::Cubes(cubes) => return under_cubes(args, &cubes, watch, out),
-    };
+    let (formula, format) =
+        match watch.run("reading", || args.source.read(path, args.core)).map_err(CommandFailure::Input)? {
+            FileText::Formula(formula, format) => (*formula, format),
+            FileText::Cubes(cubes) => return under_cubes(args, &cubes, watch, out),
+        };
     let formula = args.encoded.ordered(formula);
     if args.core || args.backbone || args.all || args.count.is_some() {
         return more(args, &formula, format, watch, out);
@@ -413,6 +426,26 @@ fn line(args: &SolveArgs, path: &str, watch: &Watch) -> LineAnswer {
         Err(CommandFailure::Input(error)) => LineAnswer::Error(error),
         Err(CommandFailure::Output(error)) => LineAnswer::Failed(error),
     }
+}
+
+/// The options on which answers depend: nothing where all are left out.
+fn question(args: &SolveArgs) -> String {
+    let options = [
+        (args.core, "core"),
+        (args.backbone, "backbone"),
+        (args.all, "all"),
+        (args.no_detect, "no-detect"),
+        (args.symmetries, "symmetries"),
+    ];
+    let mut words: Vec<String> =
+        options.iter().filter(|(is_on, _)| *is_on).map(|(_, word)| (*word).to_owned()).collect();
+    words.extend(args.count.map(|count| format!("count={count}")));
+    words.join(" ")
+}
+
+/// A number of parts.
+fn number_from_1(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "allowed: 1 and more".to_owned())
 }
 
 /// Solves, and gives the exit code.
@@ -437,7 +470,8 @@ pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, CommandFailure> {
     }
     let watch = args.solving.watch().map_err(CommandFailure::Input)?;
     if let Some(list) = &args.lines.file {
-        let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(CommandFailure::Output)?;
+        let is_complete =
+            args.lines.each(list, &question(args), |path| line(args, path, &watch)).map_err(CommandFailure::Output)?;
         return Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(2) });
     }
     let path = args.source.path().unwrap_or_else(|| Path::new("-"));

@@ -1,6 +1,6 @@
 //! Text from a file or from standard input, with a limit on its length.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::Path;
 
 use crate::input;
@@ -27,6 +27,22 @@ pub(crate) fn read(file: &Path, what: &str) -> Result<(String, String), String> 
     }
     let text = decoded(bytes).map_err(|error| format!("{name}: {error}"))?;
     Ok((name, text))
+}
+
+/// [`read`], or without a file what is piped in, or where that is nothing a text that is built in.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_or(file: Option<&Path>, what: &str, built_in: &str) -> Result<(String, String), String> {
+    let own = || Ok((format!("the built-in {what}"), built_in.to_owned()));
+    match file {
+        Some(file) => read(file, what),
+        None if io::stdin().is_terminal() => own(),
+        None => match read(Path::new("-"), what)? {
+            (_, text) if text.trim().is_empty() => own(),
+            piped => Ok(piped),
+        },
+    }
 }
 
 /// Bytes as text, with LF for CR where all line ends are CR, and without a byte order mark.

@@ -3,10 +3,18 @@
 /// The greatest number that divides both, the other one where one is 0.
 #[must_use]
 pub const fn gcd(mut one: u128, mut other: u128) -> u128 {
+    // Division of 128 bits takes ten times as long as that of 64.
+    while other > u64::MAX as u128 {
+        (one, other) = (other, one % other);
+    }
+    if other == 0 {
+        return one;
+    }
+    let (mut one, mut other) = (other as u64, if one > u64::MAX as u128 { (one % other) as u64 } else { one as u64 });
     while other > 0 {
         (one, other) = (other, one % other);
     }
-    one
+    one as u128
 }
 
 #[cfg(test)]

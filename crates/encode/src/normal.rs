@@ -19,7 +19,9 @@ impl NormalSum {
     pub fn new(terms: impl IntoIterator<Item = (Lit, i128)>) -> Self {
         let mut offset = 0;
         let mut given: Vec<(Lit, i128)> = terms.into_iter().collect();
-        sort::by_key(&mut given, |&(lit, _)| lit.vidx32().into());
+        if !given.is_sorted_by_key(|(lit, _)| lit.vidx32()) {
+            sort::by_key(&mut given, |&(lit, _)| lit.vidx32().into());
+        }
         let of_variable = |of_one: &[(Lit, i128)]| {
             // w·~x = w − w·x.
             offset += of_one.iter().filter(|(lit, _)| lit.is_neg()).map(|&(_, weight)| weight).sum::<i128>();

@@ -39,23 +39,38 @@ impl Word {
         (self.len, self.sign, self.is_narrow, self.value) = (0, None, true, 0);
     }
 
+    /// Adds the first `n` of these bytes.
     #[inline]
-    fn push(&mut self, byte: u8) {
-        match byte {
-            b'0'..=b'9' => match self.value.checked_mul(10).and_then(|value| value.checked_add((byte - b'0').into())) {
+    fn extend(&mut self, bytes: &[u8], n: usize) {
+        match (self.len, bytes.first_chunk::<KEPT>()) {
+            (0, Some(first)) => self.first = *first, // faster than just those that are the word's
+            (at, _) if at < KEPT => {
+                let kept = n.min(KEPT - at);
+                self.first[at..at + kept].copy_from_slice(&bytes[..kept]);
+            }
+            _ => {}
+        }
+        let mut digits = &bytes[..n];
+        if self.len == 0
+            && let [sign @ (b'-' | b'+'), rest @ ..] = digits
+        {
+            (self.sign, digits) = (Some(*sign), rest);
+        }
+        self.len += n;
+        for digit in digits.iter().map(|byte| byte.wrapping_sub(b'0')) {
+            let value = self.value.checked_mul(10).and_then(|value| value.checked_add(digit.into()));
+            match value.filter(|_| digit < 10) {
                 Some(value) => self.value = value,
-                None => self.is_narrow = false,
-            },
-            b'-' | b'+' if self.len == 0 => self.sign = Some(byte),
-            _ => self.is_narrow = false,
+                None => {
+                    self.is_narrow = false;
+                    break;
+                }
+            }
         }
-        if let Some(first) = self.first.get_mut(self.len) {
-            *first = byte;
-        }
-        self.len += 1;
     }
 
     /// The word, as far as it is kept.
+    #[inline]
     #[must_use]
     pub fn text(&self) -> &[u8] {
         &self.first[..self.len.min(KEPT)]
@@ -68,6 +83,7 @@ impl Word {
     }
 
     /// True if it is this text.
+    #[inline]
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.len == text.len() && self.text() == text.as_bytes()
@@ -270,23 +286,25 @@ impl<R: BufRead> Scanner<R> {
                 }
                 (word.line, word.column) = (self.line, self.column);
             }
-            let start = read;
-            while let Some(&byte) = piece.get(read)
+            let rest = &piece[read..];
+            let mut n = 0;
+            while let Some(&byte) = rest.get(n)
                 && !ended
             {
                 let kind = self.split[usize::from(byte)];
-                if (kind & (SPACE | BEGINS) | (kind ^ last) & COMPARES) != 0 && word.len > 0 {
+                if (kind & (SPACE | BEGINS) | (kind ^ last) & COMPARES) != 0 && word.len + n > 0 {
                     ended = true;
                     break;
                 }
                 last = kind;
-                word.push(byte);
-                read += 1;
-                // A longer word is wrong, and its end is not waited for.
-                ended = kind & ENDS != 0 || word.len > KEPT && !word.is_narrow;
+                n += 1;
+                ended = kind & ENDS != 0;
             }
-            self.column += read - start;
-            self.reader.consume(read);
+            word.extend(rest, n);
+            // A longer word is wrong, and its end is not waited for.
+            ended |= word.len > KEPT && !word.is_narrow;
+            self.column += n;
+            self.reader.consume(read + n);
         }
         let first = std::mem::take(&mut self.at_start);
         if self.word.is_first && self.word.text().starts_with(BYTE_ORDER_MARK) {
@@ -300,7 +318,8 @@ impl<R: BufRead> Scanner<R> {
     fn unmarked(&mut self) -> Result<Option<(&Word, bool)>, ReadError> {
         let marked = self.word;
         self.word.start();
-        marked.text()[BYTE_ORDER_MARK.len()..].iter().for_each(|&byte| self.word.push(byte));
+        let rest = &marked.text()[BYTE_ORDER_MARK.len()..];
+        self.word.extend(rest, rest.len());
         self.word.column += BYTE_ORDER_MARK.len();
         self.at_start = self.word.len == 0;
         if self.at_start { self.advance() } else { Ok(Some((&self.word, true))) }

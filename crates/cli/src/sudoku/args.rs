@@ -1,5 +1,6 @@
 //! The options of `cnfkit sudoku`.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -27,7 +28,7 @@ With --lines, 1 says that some lines have no solution, and 2 that some are no pu
 #[command(after_help = EXIT_CODES)]
 #[allow(clippy::struct_excessive_bools)] // options
 pub(crate) struct SudokuArgs {
-    /// A file with one puzzle, or - for standard input
+    /// A file with one puzzle, or - for standard input; without it, what is piped in, or else a built-in puzzle
     pub(crate) file: Option<PathBuf>,
     /// The layout, whatever the side suggests: `boxes 2x3`, `latin 5`, `regions AAB…`, each with
     /// `+ diagonals` …
@@ -43,7 +44,7 @@ pub(crate) struct SudokuArgs {
     pub(crate) constraints: Which,
     /// Also count the solutions, up to this many
     #[arg(long, value_name = "LIMIT")]
-    pub(crate) count: Option<usize>,
+    pub(crate) count: Option<NonZero<usize>>,
     /// Print the next forced cells and the reason for each, one or this many, and no solution
     #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) hint: Option<usize>,

@@ -1,5 +1,6 @@
 //! One puzzle solved, counted, explained, proven or made.
 
+use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &SudokuArgs) -> Result<ExitCode, String> {
     done(&report).iter().for_each(|line| say!("{line}"));
     draw(args, &grid, solution.as_ref())?;
 
-    if let Some(limit) = args.count {
+    if let Some(limit) = args.count.map(NonZero::get) {
         let mut count = 0;
         let ended = watch.run(format!("counting solutions of {name}"), || {
             encoder.solutions().take(limit).try_for_each(|solution| solution.map(|_| count += 1))
@@ -113,8 +114,7 @@ fn puzzle(args: &SudokuArgs) -> Result<(String, Grid), String> {
         let layout = args.layout.clone().unwrap_or_else(|| Layout::boxes(3, 3));
         return Ok(("the layout".to_owned(), Grid::empty(layout)));
     }
-    let built_in = || Ok(("the built-in puzzle".to_owned(), BUILT_IN.to_owned()));
-    let (name, text) = args.file.as_deref().map_or_else(built_in, |file| text::read(file, "puzzle"))?;
+    let (name, text) = text::read_or(args.file.as_deref(), "puzzle", BUILT_IN)?;
     let parsed = match &args.layout {
         Some(layout) => Grid::parse_as(layout.clone(), &text),
         None => text.parse(),

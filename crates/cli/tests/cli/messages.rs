@@ -78,7 +78,8 @@ fn the_place_is_shown() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong lines");
     let name = file.to_str().unwrap();
     std::fs::write(&file, "a + b <= 1\na + + c <= 2\n").unwrap();
-    let message = "line 2, column 5: `+` found; allowed: a literal, which is a name, or `~` and a name";
+    let message = "line 2, column 5: `+` found; allowed: a literal, which is a name, or `~` and a name (read as rules; \
+                   --format says otherwise)";
     refused("solve", &[name], b"", &format!("{name}: {message}\n  a + + c <= 2\n      ^"));
     let long = format!("p cnf 3 1\n{}\tx 0\n", "1 ".repeat(100));
     std::fs::write(&file, long).unwrap();
@@ -155,6 +156,37 @@ fn no_half_written_file_has_the_name() {
     let (_, message, code) = outcome("encode", &["-o", out.to_str().unwrap()], b"a + b <= 1\n");
     assert_eq!((message.as_str(), code, part.exists()), ("", Some(0), false));
     assert!(std::fs::read_to_string(&out).unwrap().ends_with("-1 -2 0\n"));
+}
+
+/// What a link leads to is written, and keeps its link and its permissions.
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let place = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("links");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).unwrap();
+    let [file, link, private] = ["file", "link", "private"].map(|name| place.join(name));
+    let encode = |to: &std::path::Path| outcome("encode", &["-o", to.to_str().unwrap()], b"a + b <= 1\n");
+    std::fs::write(&file, "before").unwrap();
+    symlink(&file, &link).unwrap();
+    assert_eq!(encode(&link).2, Some(0));
+    assert!(link.is_symlink() && std::fs::read_to_string(&file).unwrap().ends_with("-1 -2 0\n"));
+    std::fs::write(&private, "before").unwrap();
+    std::fs::set_permissions(&private, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(encode(&private).2, Some(0));
+    let mode = std::fs::metadata(&private).unwrap().permissions().mode();
+    assert!(mode & 0o777 == 0o600 && std::fs::read_to_string(&private).unwrap().contains("-1 -2 0"), "{mode:o}");
+    assert!(outcome("encode", &["-o", "-"], b"a + b <= 1\n").0.ends_with("-1 -2 0\n"));
+}
+
+/// A puzzle that is piped in is solved; where nothing is, the built-in one.
+#[test]
+fn what_is_piped_in_is_read() {
+    assert!(outcome("sudoku", &[], b"1.....3..4.....2").0.contains("Puzzle, boxes 2x2, 4 givens"));
+    assert!(outcome("sudoku", &[], b"").0.contains("36 givens"));
+    assert!(outcome("gems", &[], b"1, _\n").0.contains("Size: 1 x 2"));
+    assert!(outcome("gems", &[], b"").0.contains("Size: 3 x 4"));
 }
 
 /// A reader that has seen enough, such as `head`, is no error.

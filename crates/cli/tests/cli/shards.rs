@@ -127,6 +127,19 @@ fn answers_are_what_a_program_prints() {
     assert!(text.contains("\\u000as SATISFIABLE\\u000av ") && !text.contains("solved in"), "{text}");
 }
 
+/// Answers to one question are none to another.
+#[test]
+fn another_question_is_asked_anew() {
+    let batch = Batch::formulas("question", 1);
+    batch.ends("1/1", "out");
+    let lines = || fs::read_to_string(batch.place.join("out")).unwrap().lines().count();
+    let before = lines();
+    batch.ends("1/1", "out");
+    assert_eq!(lines(), before);
+    assert!(batch.run("1/1", "out").arg("--count").status().unwrap().code().is_some());
+    assert_eq!(lines(), 2 * before);
+}
+
 /// Kills runs 200 times, each after a number of answers by lot, none among them, and in a third of all cases as if
 /// within a line. Then a run ends by itself; where one does before, another begins with nothing. So there are 200 kills
 /// on a machine of any speed, and no more.

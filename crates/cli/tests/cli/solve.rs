@@ -338,15 +338,17 @@ fn questions_about_all_models() {
     let (said, _, code) = solve(&["--core"], b"a + b + c >= 2\n~a | d\n~a\n~b & d => c\n~b\n");
     assert_eq!(code, Some(20), "{said}");
     let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(
-        lines,
-        [
-            "c core: clause 2: -a",
-            "c core: clause 4: -b",
-            "c core: constraint 1: at least 2 of a, b, c",
-            "s UNSATISFIABLE"
-        ]
-    );
+    let rules = ["c core: line 1: a + b + c >= 2", "c core: line 3: ~a", "c core: line 5: ~b", "s UNSATISFIABLE"];
+    assert_eq!(lines, rules);
+    let (said, ..) = solve(&["--core"], b"p knf 3 3\nk 2 1 2 3 0\n-1 0\n-2 0\n");
+    assert!(said.contains("c core: clause 1: -1\n") && said.contains("c core: constraint 1: at least 2 of 1, 2, 3\n"));
+    let hard = pigeons(40, 39, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    for option in ["--core", "--backbone", "--all", "--count"] {
+        let (said, error, code) = solve(&[option, "--time-limit=0.5"], hard.as_bytes());
+        assert!(code == Some(0) && said.ends_with("s UNKNOWN\n"), "{option}: {said}{error}");
+        let (_, error, code) = solve(&["--count=0"], text);
+        assert!(code == Some(2) && error.contains("0 is not in 1.."), "{error}");
+    }
     let (said, _, code) = solve(&["--core"], b"a\n");
     assert_eq!((said.as_str(), code), ("s SATISFIABLE\n", Some(10)));
 }
@@ -393,12 +395,15 @@ fn models_are_checked() {
         ("min: 1 x1*x2 ;\n1 x1 1 x2 >= 1 ;\n", "v x1 x2", "o 1\ns VERIFIED\n", 0),
         ("h 1 2 0\n3 -1 0\n4 -1 -2 0\n", "v 11", "o 7\ns VERIFIED\n", 0),
         ("h 1 2 0\n3 -1 0\n4 -1 -2 0\n", "v -1 2 0", "o 0\ns VERIFIED\n", 0),
+        ("max: 3 a + 2 b\na + b <= 1\n", "o 2\no 3\nv a -b", "o 3\ns VERIFIED\n", 0),
+        ("max: 3 a + 2 b\na + b <= 1\n", "o 4\nv a -b", "o 3\nc violated: the value of the objective", 1),
     ] {
         let (said, ended) = check(text, model);
         assert!(said.starts_with(expected) && ended == Some(code), "{text}{model}: {said}");
     }
     for (model, message) in [
         ("s SATISFIABLE\n", "error: standard input: no line `v`, which has the values of a model"),
+        ("s UNSATISFIABLE\nv 1 0\n", "error: standard input: line 1: `s UNSATISFIABLE` says that there is no model"),
         ("v 1 4 0\n", "error: standard input: line 1: `4` is no literal of the formula"),
         ("v 1\nv -1 0\n", "error: standard input: line 2: `-1` was said to be false before"),
     ] {

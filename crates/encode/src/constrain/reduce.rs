@@ -113,7 +113,7 @@ impl Reduction {
 
     /// The greatest sum of values.
     fn total(&self) -> u128 {
-        self.each().map(|(group, literals)| top(group, literals)).sum()
+        self.tops().sum()
     }
 
     fn at_least<'a>(mut self, mut need: u128) -> Folded<'a> {
@@ -126,18 +126,21 @@ impl Reduction {
             return self.finished(Rest::Nothing);
         }
         loop {
-            self.change(|_, literals, none| {
-                literals.iter_mut().for_each(|(_, value)| *value = need.min(*value));
-                *none = need.min(*none);
-            });
+            if self.tops().any(|top| top > need) {
+                self.change(|_, literals, none| {
+                    literals.iter_mut().for_each(|(_, value)| *value = need.min(*value));
+                    *none = need.min(*none);
+                });
+            }
             let divisor = self.divide();
             need = need.div_ceil(divisor);
             if !self.leave_out_low(&mut need) && !self.round_the_odd_one(&mut need) {
                 break;
             }
         }
+        let ascending = if self.is_ungrouped() { self.ascending() } else { Vec::new() };
         if self.is_ungrouped()
-            && let Some(count) = self.count_for(need)
+            && let Some(count) = count_for(&ascending, need)
         {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
             let relation = match self.side {
@@ -146,7 +149,10 @@ impl Reduction {
             };
             return self.finished(Rest::Literals(lits.into(), relation));
         }
-        if let Some(reached) = ReachableSums::next_from(self.values(), self.total(), need)
+        // The heaviest that fit, one after the other, reach most bounds.
+        let left = ascending.iter().rev().fold(need, |left, &value| left.checked_sub(value).unwrap_or(left));
+        if left > 0
+            && let Some(reached) = ReachableSums::next_from(self.values(), self.total(), need)
             && reached <= u128::from(u64::MAX).max(need)
         {
             need = reached;
@@ -195,7 +201,8 @@ impl Reduction {
             }
         }
         if self.is_ungrouped()
-            && let (Some(least), Some(above)) = (self.count_for(bound), self.count_for(bound + 1))
+            && let ascending = self.ascending()
+            && let (Some(least), Some(above)) = (count_for(&ascending, bound), count_for(&ascending, bound + 1))
             && least + 1 == above
         {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
@@ -221,6 +228,14 @@ impl Reduction {
     /// Takes out the choices that lack more than `spare` of the best of their group or are above `most`, and what the
     /// others have in common, whose sum is returned. Where no choice is left, there is an empty clause.
     fn decide(&mut self, spare: u128, most: u128) -> u128 {
+        let is_impossible = |top: u128, value: u128| top - value > spare || value > most;
+        let is_decided = |(group, literals): (ReducedGroup, &[(Lit, u128)])| {
+            let top = top(group, literals);
+            is_impossible(top, group.none) || literals.iter().any(|&(_, value)| is_impossible(top, value))
+        };
+        if !self.each().any(is_decided) {
+            return 0;
+        }
         let mut taken = 0;
         let (mut units, mut clauses) = (std::mem::take(&mut self.units), std::mem::take(&mut self.clauses));
         self.change(|_, literals, none| {
@@ -250,6 +265,9 @@ impl Reduction {
 
     /// The group whose values alone keep all from having a common divisor, and the divisor of the others.
     fn odd_one(&self) -> Option<(usize, u128)> {
+        if self.divisors().filter(|&divisor| divisor == 1).nth(1).is_some() {
+            return None;
+        }
         let divisors: Vec<u128> = self.divisors().collect();
         let mut after = vec![0; divisors.len() + 1];
         for (at, &divisor) in divisors.iter().enumerate().rev() {
@@ -304,8 +322,7 @@ impl Reduction {
     /// Leaves out groups of low values that never make a difference: the others' sums are multiples of some number, and
     /// there is none from which the low values reach what is needed.
     fn leave_out_low(&mut self, need: &mut u128) -> bool {
-        let divisors: Vec<u128> = self.divisors().collect();
-        let tops: Vec<u128> = self.each().map(|(group, literals)| top(group, literals)).collect();
+        let (divisors, tops): (Vec<u128>, Vec<u128>) = self.divisors().zip(self.tops()).unzip();
         let mut by_value: Vec<usize> = (0..tops.len()).collect();
         sort::by_wide_key(&mut by_value, |&at| !tops[at]);
         let mut rest = self.total();
@@ -336,17 +353,16 @@ impl Reduction {
         self.groups.len() == self.options.len()
     }
 
-    /// The number of literals of which any are worth at least `need` together while no fewer are, if there is one.
-    fn count_for(&self, need: u128) -> Option<usize> {
-        let mut values: Vec<u128> = self.each().map(|(group, literals)| top(group, literals)).collect();
+    /// The greatest value of each group.
+    fn tops(&self) -> impl Iterator<Item = u128> {
+        self.each().map(|(group, literals)| top(group, literals))
+    }
+
+    /// The greatest value of each group, from the least on.
+    fn ascending(&self) -> Vec<u128> {
+        let mut values: Vec<u128> = self.tops().collect();
         values.sort_unstable();
-        let (mut lightest, mut count) = (0, 0);
-        while lightest < need {
-            lightest += values.get(count)?;
-            count += 1;
-        }
-        let heaviest_of_fewer: u128 = values.iter().rev().take(count.saturating_sub(1)).sum();
-        (heaviest_of_fewer < need).then_some(count)
+        values
     }
 
     /// The values of each group, for sums of them: without the choice that is worth nothing.
@@ -407,6 +423,18 @@ impl Reduction {
         let ends = if self.is_ungrouped() { Vec::new() } else { self.groups.iter().map(|group| group.end).collect() };
         self.finished(Rest::Weights { terms, ends, relation })
     }
+}
+
+/// The number of values, which are `ascending`, of which any are at least `need` together while no fewer are, if there
+/// is one.
+fn count_for(ascending: &[u128], need: u128) -> Option<usize> {
+    let (mut lightest, mut count) = (0, 0);
+    while lightest < need {
+        lightest += ascending.get(count)?;
+        count += 1;
+    }
+    let heaviest_of_fewer: u128 = ascending.iter().rev().take(count.saturating_sub(1)).sum();
+    (heaviest_of_fewer < need).then_some(count)
 }
 
 /// The greatest value in a group.

@@ -246,8 +246,10 @@ impl Formula {
         let mut text = Text::new(writer);
         self.write_names(&mut text)?;
         let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
-        if constant != 0 {
-            text.line(&format!("c the objective is {constant} plus the cost"));
+        match (self.is_maximised(), constant) {
+            (true, _) => text.line(&format!("c the greatest value of the objective is {} minus the cost", -constant)),
+            (false, 0) => {}
+            (false, _) => text.line(&format!("c the objective is {constant} plus the cost")),
         }
         let mut hard = "h".to_owned();
         // A text of no clauses says that it is one by its header.

@@ -274,7 +274,7 @@ impl<R: BufRead> Reading<R> {
         while let Some((word, first)) = self.scanner.next()? {
             if first && word.is("*") {
                 self.comment()?;
-            } else if word.is("/") {
+            } else if word.text() == b"/" {
                 let star = self.scanner.next()?.filter(|(star, _)| star.is("*") && star.touches(&word));
                 if star.is_none() || !self.scanner.rest_of_comment()? {
                     return Err(word.expected("a comment, `/* … */`"));
@@ -461,14 +461,14 @@ impl<R: BufRead> Reading<R> {
 
     /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
     fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([OpbTerms; 2], Word), ReadError> {
-        let [mut terms, mut upper] = [OpbTerms::new(), OpbTerms::new()];
-        let mut lits = Vec::new();
+        let [mut terms, mut upper] = [OpbTerms::with_capacity(8), OpbTerms::new()];
+        let mut lits = Vec::with_capacity(4);
         loop {
             let word = match next.take() {
                 Some(word) => word,
                 None => self.part(TERM)?,
             };
-            if [">=", "=", "<=", ">", "<", ";"].iter().any(|end| word.is(end)) {
+            if matches!(word.text(), b">=" | b"=" | b"<=" | b">" | b"<" | b";") {
                 return Ok(([terms, upper], word));
             }
             let weight = self.number(&word)?.ok_or_else(|| word.expected(ALLOWED))?;

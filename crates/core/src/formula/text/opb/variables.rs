@@ -34,12 +34,15 @@ impl OpbVariables {
             [b'~', name @ ..] => (true, name),
             name => (false, name),
         };
-        let is_name =
-            matches!(name, [b'a'..=b'z' | b'A'..=b'Z' | b'_', rest @ ..] if rest.iter().all(u8::is_ascii_graphic));
-        if !is_name || name.ends_with(b":") || !word.is_whole() {
+        let number = number(name);
+        let is_name = || {
+            matches!(name, [b'a'..=b'z' | b'A'..=b'Z' | b'_', rest @ ..] if rest.iter().all(u8::is_ascii_graphic))
+                && !name.ends_with(b":")
+        };
+        if !word.is_whole() || number.is_none() && !is_name() {
             return Ok(None);
         }
-        let var = match number(name) {
+        let var = match number {
             Some(number) => {
                 let var = Var::new(word.within_limit(number, Formula::MOST_READ)? - 1);
                 if self.others.contains(&var.idx32()) { self.of_name(name, word, formula)? } else { self.number(var) }
