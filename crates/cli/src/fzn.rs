@@ -11,7 +11,7 @@ use cnfkit_fzn::{AnswerText, Problem, UNKNOWN, Wanted, answer};
 
 use crate::solving::EngineArgument;
 use crate::watch::Watch;
-use crate::{CommandFailure, input, say, text};
+use crate::{CommandFailure, bytes, input, say};
 
 /// Solves a FlatZinc file.
 #[derive(Debug, clap::Args)]
@@ -90,9 +90,9 @@ fn run(args: &FznArgs) -> Result<(), String> {
         let (_, mut reader) = input::open(&args.file).map_err(|error| {
             error.strip_prefix(&format!("{}: ", args.file.display())).map_or_else(|| error.clone(), str::to_owned)
         })?;
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        let mut problem = Problem::read(&text::decoded(bytes)?).map_err(|error| error.to_string())?;
+        let mut content = Vec::new();
+        reader.read_to_end(&mut content).map_err(|error| error.to_string())?;
+        let mut problem = Problem::read(&bytes::decoded(content)?).map_err(|error| error.to_string())?;
         if let Some(make) = args.engine.make() {
             problem.model.set_solver(make);
         }

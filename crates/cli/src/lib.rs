@@ -4,6 +4,7 @@
 mod say;
 #[macro_use]
 mod solving;
+mod bytes;
 mod check;
 mod encode;
 mod encodings;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::shard::{self, Answers, Shard};
-use crate::{input, text};
+use crate::{bytes, input};
 
 /// A file with many questions.
 #[derive(Clone, Debug, clap::Args)]
@@ -49,11 +49,11 @@ impl LinesArgs {
         let (mut answers, mut is_complete) = (answers.transpose()?, true);
         let mut bytes = Vec::new();
         for number in 1.. {
-            if text::line(&mut input, usize::MAX, &mut bytes).map_err(|error| named(path, error))? == 0 {
+            if bytes::line(&mut input, usize::MAX, &mut bytes).map_err(|error| named(path, error))? == 0 {
                 break;
             }
             if number == 1 {
-                text::unmark(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+                bytes::unmark(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
             }
             let Ok(line) = std::str::from_utf8(&bytes) else {
                 return Err(format!("{}: line {number} is no UTF-8 text", path.display()));

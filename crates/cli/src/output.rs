@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
-/// Writes to a file, or for `-` or without one to standard output. The file has its name once it is whole; a reader of standard
-/// output that has seen enough, such as `head`, is no error.
+/// Writes to a file, or for `-` or without one to standard output. The file has its name once it is whole; a reader of
+/// standard output that has seen enough, such as `head`, is no error.
 ///
 /// # Errors
 /// A message with the name, when writing fails.

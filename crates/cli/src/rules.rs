@@ -16,9 +16,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead};
 
-use crate::text;
-
 use cnfkit::{CapacityError, Constrain, Formula, Lit, PbEncoding, PbRelation};
+
+use crate::bytes;
 
 /// The reason why a text is no list of rules.
 pub(crate) enum WrongRule {
@@ -283,12 +283,12 @@ impl RulesReader {
 ///
 /// With `groups`, each rule is a group that is called like its line.
 pub(crate) fn read(mut text: impl BufRead, groups: bool) -> Result<Formula, WrongRule> {
-    let (mut reader, mut bytes, mut is_first) = (RulesReader::default(), Vec::new(), true);
+    let (mut reader, mut content, mut is_first) = (RulesReader::default(), Vec::new(), true);
     for number in 1.. {
-        if text::line(&mut text, usize::MAX, &mut bytes).map_err(WrongRule::Io)? == 0 {
+        if bytes::line(&mut text, usize::MAX, &mut content).map_err(WrongRule::Io)? == 0 {
             break;
         }
-        let line = std::str::from_utf8(&bytes)
+        let line = std::str::from_utf8(&content)
             .map_err(|error| WrongRule::Syntax(number, error.valid_up_to() + 1, "this is no UTF-8 text".to_owned()))?;
         let content = line.trim_start_matches('\u{feff}').trim_end();
         let all = words(content);

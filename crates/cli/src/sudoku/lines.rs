@@ -15,7 +15,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::args::{ManyArgs, SudokuArgs};
 use crate::shard::{self, Answers, Shard};
-use crate::{input, text};
+use crate::{bytes, input};
 
 /// Bytes of a line at most: a record of side 1290, the largest there is, with regions, has fewer.
 const MOST: usize = 32 << 20;
@@ -195,9 +195,9 @@ impl<R: BufRead> Iterator for PuzzleLines<'_, R> {
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut line = Vec::new();
         self.number += 1;
-        let failed = match text::line(&mut self.input, MOST, &mut line) {
+        let failed = match bytes::line(&mut self.input, MOST, &mut line) {
             Ok(0) => return None,
-            Ok(bytes) if line.len() <= MOST => match (self.number, text::unmark(&mut line)) {
+            Ok(bytes) if line.len() <= MOST => match (self.number, bytes::unmark(&mut line)) {
                 (1, Err(error)) => format!("line 1: {error}"),
                 _ => {
                     self.read.set(self.read.get() + bytes);

@@ -158,7 +158,7 @@ fn no_half_written_file_has_the_name() {
     assert!(std::fs::read_to_string(&out).unwrap().ends_with("-1 -2 0\n"));
 }
 
-/// What a link leads to is written, and keeps its link and its permissions.
+/// A file behind a link is written, and the link stays, as do permissions.
 #[cfg(unix)]
 #[test]
 fn links_and_permissions_stay() {
