@@ -92,7 +92,8 @@ impl Batch {
         positive ^ u32::from(self.vars[var(positive) as usize] != lit)
     }
 
-    pub(crate) fn clause(&mut self, clause: &[Lit], defines: bool) {
+    /// Takes note of a clause; the number of clauses so far.
+    pub(crate) fn clause(&mut self, clause: &[Lit], defines: bool) -> usize {
         for &lit in clause {
             let known = self.vars.len();
             let positive = self.local(lit.var().pos_lit());
@@ -102,6 +103,7 @@ impl Batch {
             }
         }
         self.ends.push((self.lits.len(), defines));
+        self.ends.len()
     }
 
     /// The literal of the formula. Variables beyond those of the batch are numbered from rustsat's last ones down: they

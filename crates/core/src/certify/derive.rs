@@ -8,8 +8,9 @@ use rustsat::types::Lit;
 use super::batch::{Batch, BatchInequality, BatchVar, negated, var};
 use super::function::functions;
 use super::lines::{Id, Lines};
-use super::meaning::{Meaning, Reached, meanings};
+use super::meaning::{MOST, Meaning, Reached, meanings};
 use super::search::{DerivationEffort, DerivationSearch, Inequality, InequalityNumber, Lemma};
+use crate::size::Size;
 
 /// A sum of lines under construction.
 struct LineSum {
@@ -303,6 +304,11 @@ fn plan<'b>(
         }
     }
     Err(refused.unwrap_or(Refused::Sums))
+}
+
+/// True if a batch of this size may have a derivation: each auxiliary stands for a sum of an input at least.
+pub(crate) const fn is_worth_an_attempt(size: &Size) -> bool {
+    size.vars <= MOST as u64
 }
 
 /// The attempt in which all clauses of a batch can be derived, for [`derive()`], if there is one.

@@ -22,7 +22,7 @@ use super::batch::{Batch, BatchVar, negated, var};
 const PASSES: usize = 8;
 
 /// The most terms of all sums of a batch, which take 256 MiB.
-const MOST: usize = 1 << 23;
+pub(super) const MOST: usize = 1 << 23;
 
 /// The literal `rising` is true if and only if the sum of `coefficients` is at least `degree`.
 #[derive(Clone, Debug)]

@@ -28,6 +28,6 @@ mod meaning;
 mod search;
 
 pub(crate) use self::batch::Batch;
-pub(crate) use self::derive::{Attempt, Refused, derive, follows};
+pub(crate) use self::derive::{Attempt, Refused, derive, follows, is_worth_an_attempt};
 pub(crate) use self::lines::{Id, Lines};
 pub(crate) use self::search::DerivationEffort;

@@ -8,14 +8,16 @@
 use std::cell::RefCell;
 use std::io::Write;
 
+use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
+use super::certified_way::{CertifiedWays, LOOKS};
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::facts::ProofLine;
-use super::facts::{Facts, LOOKS, sides};
+use super::facts::ProofStage;
 use super::merge::{Items, MergeItem};
+use super::opb_line::{FewLits, ProofLine, sides};
 use super::plan::FormulaPlan;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive};
@@ -23,10 +25,8 @@ use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
-use crate::constraint::{Constraint, Sum};
 use crate::encode::Full;
 use crate::erase::{AnySink, erase};
-use crate::limits::Stopped;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -78,23 +78,6 @@ impl Formula {
         C: Write,
     {
         CertifiedSource::of(self).certify(opb, proof, clauses)
-    }
-
-    /// The literals, true or false, that say on which side of its bound each reified equality is.
-    pub(crate) fn sides_of_equalities(&self, is_true: impl Fn(Lit) -> bool, free: usize) -> Vec<Lit> {
-        let few = |(at, constraint): (usize, Constraint<'_>)| {
-            let (sum, bound) = match constraint.sum {
-                Sum::Count { lits, relation } => {
-                    (lits.iter().filter(|&&lit| is_true(lit)).count() as u128, relation.bound() as u128)
-                }
-                Sum::Weights { terms, relation } => {
-                    let weights = terms.all().iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight);
-                    (weights.map(u128::from).sum(), relation.most().or(relation.least()).unwrap_or(0).into())
-                }
-            };
-            Lit::new((free + at) as u32, sum >= bound)
-        };
-        self.constraints().enumerate().map(few).collect()
     }
 }
 
@@ -159,14 +142,14 @@ impl<'s> CertifiedSource<'s, '_> {
         P: Write,
         C: Write,
     {
-        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false, false, &|| true)?;
+        let Certifier { mut lines, cnf, ways, mut ids, .. } = self.certified(opb, proof, false, false, &|| true)?;
+        let facts = ways.facts;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
         text.finish()?;
         // Clauses that the formula has itself stay.
-        let own = (0..self.formula.n_clauses()).map(|clause| facts.clause(clause));
-        ids.extend(own.filter(|&id| id > facts.inputs()));
+        ids.extend(facts.clauses().iter().copied().filter(|&id| id > facts.inputs()));
         ids.sort_unstable();
         ids.dedup();
         lines.list("core id", &ids)?;
@@ -194,35 +177,31 @@ impl<'s> CertifiedSource<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
-        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted(Stopped::Cancelled)) };
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
         let mut lines = Lines::new(proof);
-        let mut facts = Facts::new(formula, given);
-        lines.header(facts.inputs())?;
+        let mut said = ProofStage::given(given, &mut lines, check)?;
         if let Some(detected) = self.detected {
-            facts.detect(detected, &mut lines, check)?;
+            said = said.detect(formula, detected)?;
         }
         if let Some(broken) = self.broken {
-            facts.break_symmetries(broken, &mut lines, check)?;
+            said = said.break_symmetries(broken)?;
         }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
-        let items =
-            formula.items_by(Some(&mut steps), ended).map_err(|_| CertifyError::Interrupted(Stopped::Cancelled))?;
-        facts.merge(&items);
-        facts.tighten(&steps, &mut lines, check)?;
-        facts.group(&items, &mut lines, check)?;
-        let planned =
-            FormulaPlan::of(formula, items, &mut |items, at, check| facts.way(items, at, watches, go_on, check), ended);
-        let planned = planned.map_err(|_| CertifyError::Interrupted(Stopped::Cancelled))?;
+        let items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
+        let facts = said.tighten(&items, &steps)?.group(&items)?;
+        let mut ways = CertifiedWays { formula, facts, watches, go_on, attempts: FxHashMap::default() };
+        let planned = FormulaPlan::of(formula, items, &mut |items, at, check| ways.way(items, at, check), ended);
+        let planned = planned.map_err(CertifyError::cancelled)?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
 
         // Literals for the sides of reified equalities come after all variables of the clauses.
-        facts.set_free(formula.n_vars() as u32 + planned.size.vars as u32);
+        let few = FewLits(formula.n_vars() as u32 + planned.size.vars as u32);
         let mut text = Lines::new(opb);
-        let n_vars = facts.few(formula.constraints().len()).vidx();
-        let n_lines = facts.inputs();
+        let n_vars = few.of(formula.constraints().len()).vidx();
+        let n_lines = ways.facts.inputs();
         text.word(&format!("* #variable= {} #constraint= {n_lines}\n", n_vars.max(1)));
         if objective {
             text.word("min: ");
@@ -234,15 +213,14 @@ impl<'s> CertifiedSource<'s, '_> {
         }
         given.clauses().try_for_each(|clause| text.clause(clause))?;
         for (at, constraint) in given.constraints().enumerate() {
-            sides(&constraint, facts.few(at)).iter().try_for_each(|side| side.write(&mut text))?;
+            sides(&constraint, few.of(at)).iter().try_for_each(|side| side.write(&mut text))?;
         }
         text.finish()?;
 
         let items = &planned.items;
-        let watched =
-            planned.watched().flat_map(|item| facts.lines(item.from)).map(|(side, id)| side.line(id)).collect();
-        let mut certifier =
-            Certifier { lines, cnf, facts, ids: Vec::new(), watched, current: None, failure: None, go_on };
+        let watched = planned.watched().flat_map(|item| ways.facts.items.lines(item.from, few));
+        let watched = watched.map(|(side, id)| side.line(id)).collect();
+        let mut certifier = Certifier { lines, cnf, ways, few, ids: Vec::new(), watched, current: None, failure: None };
         certifier.record(|recorder| {
             planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
         })?;
@@ -256,14 +234,14 @@ impl<'s> CertifiedSource<'s, '_> {
 pub(crate) struct Certifier<'f, W> {
     pub(crate) lines: Lines<W>,
     pub(crate) cnf: Cnf,
-    pub(crate) facts: Facts<'f>,
+    ways: CertifiedWays<'f>,
+    pub(crate) few: FewLits,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
     /// The lines that have no clauses.
     pub(crate) watched: Vec<ProofLine>,
     current: Option<Current>,
     failure: Option<CertifyError>,
-    go_on: &'f dyn Fn() -> bool,
 }
 
 /// The constraint whose clauses are on their way.
@@ -346,7 +324,8 @@ impl<W: Write> Certifier<'_, W> {
 
     /// The line of a clause.
     pub(crate) fn line_of(&self, clause: usize) -> Id {
-        clause.checked_sub(self.facts.n_clauses()).map_or_else(|| self.facts.clause(clause), |at| self.ids[at])
+        let own = self.ways.facts.clauses();
+        own.get(clause).copied().unwrap_or_else(|| self.ids[clause - own.len()])
     }
 
     fn begin(&mut self, item: &MergeItem, items: &Items) {
@@ -356,19 +335,19 @@ impl<W: Write> Certifier<'_, W> {
         self.current = Some(Current {
             constraint: item.from as usize,
             encoding: item.asked.encoding_name(),
-            batch: self.facts.batch(items, item),
-            attempt: self.facts.attempt(item),
+            batch: self.ways.facts.batch(items, item, self.few),
+            attempt: self.ways.attempts.get(&item.from).copied(),
         });
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
         let Some(Current { constraint, encoding, batch, attempt }) = self.current.take() else { return Ok(()) };
-        let effort = DerivationEffort::most(self.go_on);
+        let effort = DerivationEffort::most(self.ways.go_on);
         let derived = derive(&batch, attempt, effort, &mut self.lines, |id| self.ids.push(id))?;
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
-            Refused::Interrupted => CertifyError::Interrupted(Stopped::Cancelled),
+            Refused::Interrupted => CertifyError::cancelled(()),
         })
     }
 
@@ -377,8 +356,8 @@ impl<W: Write> Certifier<'_, W> {
             return Err(failure);
         }
         self.cnf.add_clause(clause)?;
-        if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.go_on)() {
-            return Err(CertifyError::Interrupted(Stopped::Cancelled));
+        if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.ways.go_on)() {
+            return Err(CertifyError::cancelled(()));
         }
         if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);

@@ -96,6 +96,11 @@ pub enum CertifyError {
 }
 
 impl CertifyError {
+    /// Whoever asked for it raised the flag, or knows better.
+    pub(super) fn cancelled<E>(_: E) -> Self {
+        Self::Interrupted(Stopped::Cancelled)
+    }
+
     /// Makes the folder of a certificate.
     #[doc(hidden)]
     pub fn new_folder(dir: &Path) -> Result<(), Self> {

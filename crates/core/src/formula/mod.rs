@@ -15,6 +15,7 @@
 
 mod amo_groups;
 mod aside;
+mod certified_way;
 mod certify;
 mod certify_error;
 mod detect;
@@ -26,6 +27,7 @@ mod keep;
 mod merge;
 mod named_groups;
 mod names;
+mod opb_line;
 mod order;
 mod plan;
 mod spelling;
@@ -47,9 +49,9 @@ use self::aside::Aside;
 pub(crate) use self::certify::{CertifiedSource, Certifier};
 pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
-pub(crate) use self::facts::ProofLine;
 use self::keep::KeptConstraints;
 use self::named_groups::NamedGroups;
+pub(crate) use self::opb_line::{FewLits, ProofLine};
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};

@@ -128,7 +128,7 @@ fn solve(
     let written = |error: io::Error| certified(error.into());
     let go_on = || !clock.is_over();
     let mut proof = begin(source, dir, false, false, &go_on).map_err(certified)?;
-    let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
+    let (few, n_vars) = (proof.few, proof.cnf.n_vars());
     let (cubes, (leaves, inner)) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
         (Vec::new(), (Vec::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing
     } else {
@@ -156,7 +156,7 @@ fn solve(
         }
         let _written = Written(&file);
         if sink.ask(&cube, u64::MAX)?.ok_or_else(|| clock.interrupted())? {
-            let (model, values) = complete(source, free, n_vars, |lit| sink.is_true(lit));
+            let (model, values) = complete(source, few, n_vars, |lit| sink.is_true(lit));
             end(proof.lines, "SAT :", Some(&values)).map_err(written)?;
             return Ok(Some(model.into()));
         }

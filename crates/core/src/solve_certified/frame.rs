@@ -8,7 +8,7 @@ use rustsat::types::{self, Lit};
 
 use crate::certify::Lines;
 use crate::cnf::{CapacityError, Cnf};
-use crate::formula::{CertifiedSource, Certifier, CertifyError};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, FewLits};
 use crate::lazy::MOST_WRITTEN;
 use crate::running::Clock;
 use crate::size::Size;
@@ -40,14 +40,14 @@ pub(super) fn because(error: CertifyError, clock: &Clock) -> CertifyError {
 /// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.
 pub(super) fn complete(
     source: CertifiedSource<'_, '_>,
-    free: usize,
+    few: FewLits,
     n_vars: usize,
     is_true: impl Fn(Lit) -> bool,
 ) -> (types::Assignment, Vec<Lit>) {
     let all = (0..n_vars as u32).map(Lit::positive);
     let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
-    let sides = source.formula.sides_of_equalities(is_true, free);
-    values[free..free + sides.len()].copy_from_slice(&sides);
+    let sides = few.sides(source.formula, is_true);
+    values[few.0 as usize..][..sides.len()].copy_from_slice(&sides);
     let own = &mut values[..source.given().n_vars()];
     let mut model: types::Assignment = own.iter().copied().collect();
     if let Some(detected) = source.detected {

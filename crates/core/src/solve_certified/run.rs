@@ -147,8 +147,7 @@ impl<'s, 'f> Run<'s, 'f> {
 
     /// The model found last, and the values of all variables of the proof.
     pub(super) fn model(&self) -> (types::Assignment, Vec<Lit>) {
-        let (free, n_vars) = (self.proof.facts.free() as usize, self.proof.cnf.n_vars());
-        complete(self.source, free, n_vars, |lit| self.solver.is_true(lit))
+        complete(self.source, self.proof.few, self.proof.cnf.n_vars(), |lit| self.solver.is_true(lit))
     }
 }
 

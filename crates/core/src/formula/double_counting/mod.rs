@@ -103,10 +103,6 @@ impl CountingStep {
     fn premises_mut(&mut self) -> impl Iterator<Item = &mut Premise> {
         self.from.iter_mut().chain(self.of.iter_mut().map(|(_, premise)| premise))
     }
-
-    pub(super) fn premises(&self) -> impl Iterator<Item = &Premise> {
-        self.from.iter().chain(self.of.iter().map(|(_, premise)| premise))
-    }
 }
 
 /// Of these literals at least `lo` and at most `hi` are true.

@@ -22,10 +22,8 @@ use super::rows::{lit_of, number_of};
 use super::search::{Level, image};
 use super::{ClauseReason, SymmetryBreaking, compared, is_exchanged};
 use crate::certify::{Id, Lines};
-use crate::constraint::{Constraint, Sum};
 use crate::formula::certify_error::CertifyError;
 use crate::formula::go_on::TryGoOn;
-use crate::relation::{PbRelation, Relation};
 
 /// The most variables of an order: the first of them weighs 2 to the power of that.
 const MOST: usize = 1 << 12;
@@ -125,11 +123,7 @@ impl SymmetryBreaking<'_> {
         if self.reasons.is_empty() {
             return Ok(Vec::new());
         }
-        let is_equality = |constraint: &Constraint<'_>| match constraint.sum {
-            Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
-            Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
-        };
-        if self.given.constraints().any(|constraint| constraint.iff.is_some() && is_equality(&constraint)) {
+        if self.given.constraints().any(|constraint| constraint.reifies_exactly()) {
             return Err(CertifyError::Symmetries { reason: "an equality is reified" });
         }
         let order = self.order()?;
