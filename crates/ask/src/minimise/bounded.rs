@@ -11,8 +11,9 @@ use super::MinimumSearch;
 use super::core_guided::Reformulation;
 use super::ladder::CostLadder;
 use super::objective::n_weights;
+use super::relaxation::Branching;
 use cnfkit_core::internals::Oracle;
-use cnfkit_core::{ClauseSink, Formula, Lit, SolveError};
+use cnfkit_core::{ClauseSink, Lit, SolveError};
 
 /// The conflicts that the first question in each place may take.
 const FIRST: u64 = 200;
@@ -113,11 +114,11 @@ impl MinimumSearch<'_> {
     }
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
-    pub(super) fn in_turns(&mut self, formula: &Formula) -> Result<(), SolveError> {
+    pub(super) fn in_turns(&mut self, mut branching: Option<Branching>) -> Result<(), SolveError> {
         if self.reduced.is_none() && n_weights(&self.objective.terms) < DIFFERENT {
-            return self.by_cores(formula, true);
+            return self.by_cores(true);
         }
-        let mut soft = self.reformulation(formula, true)?;
+        let mut soft = self.reformulation(true)?;
         // What counts cores makes questions slow; the relaxation has a good solution before there are any.
         let polish = self.reduced.is_none();
         if !polish {
@@ -125,17 +126,16 @@ impl MinimumSearch<'_> {
             self.polish()?;
         }
         let Some(mut ladder) = CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
-            return self.core_guided(formula, &mut soft, polish, u64::MAX);
+            return self.core_guided(&mut soft, polish, u64::MAX);
         };
-        let mut branching = self.branching.take();
         if let Some(at) = &mut branching {
             self.branch(at, Some(&mut ladder), STEPS)?;
         }
-        self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
+        self.core_guided(&mut soft, polish, FIRST_TURN)?;
         let (mut bounds, mut turn) = (BoundSteps::FIRST, TURN);
         while !self.best.is_closed() {
             bounds = self.between_bounds(&mut ladder, bounds, turn)?;
-            self.core_guided(formula, &mut soft, polish, turn)?;
+            self.core_guided(&mut soft, polish, turn)?;
             if let Some(at) = &mut branching {
                 self.branch(at, Some(&mut ladder), turn.saturating_mul(STEPS / TURN))?;
             }

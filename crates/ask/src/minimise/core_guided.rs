@@ -25,7 +25,7 @@ use super::MinimumSearch;
 use super::exclusive::{self, exclusive};
 use super::objective::Reduced;
 use cnfkit_core::internals::{NormalSum, Oracle, Session, Side};
-use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};
+use cnfkit_core::{ClauseSink, SolveError, WeightedCounter};
 
 /// The conflicts that making a core smaller may take, and each step of exhaustion.
 const BRIEF: u64 = 1_000;
@@ -65,24 +65,24 @@ pub(super) struct Reformulation {
 
 impl MinimumSearch<'_> {
     /// Core-guided search alone. There is a solution.
-    pub(super) fn by_cores(&mut self, formula: &Formula, polish: bool) -> Result<(), SolveError> {
-        let mut soft = self.reformulation(formula, true)?;
-        self.core_guided(formula, &mut soft, polish, u64::MAX)
+    pub(super) fn by_cores(&mut self, polish: bool) -> Result<(), SolveError> {
+        let mut soft = self.reformulation(true)?;
+        self.core_guided(&mut soft, polish, u64::MAX)
     }
 
     /// The assumptions, those that exclude each other together.
-    pub(super) fn reformulation(&mut self, formula: &Formula, relaxed: bool) -> Result<Reformulation, SolveError> {
+    pub(super) fn reformulation(&mut self, relaxed: bool) -> Result<Reformulation, SolveError> {
         let mut soft = Reformulation::new(&self.objective, self.reduced.as_ref().filter(|_| relaxed));
         soft.is_relaxed = self.reduced.is_some();
-        self.pay_exclusive(formula, &mut soft)?;
+        self.pay_exclusive(&mut soft)?;
         soft.level = soft.next_level(u128::MAX);
         Ok(soft)
     }
 
     /// Pays for all but one of the assumptions that exclude each other.
-    fn pay_exclusive(&mut self, formula: &Formula, soft: &mut Reformulation) -> Result<(), SolveError> {
+    fn pay_exclusive(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
         soft.seen_hard = soft.hard.len();
-        for (set, paid) in exclusive(formula, &soft.hard, &soft.weights, &mut soft.steps) {
+        for (set, paid) in exclusive(self.formula, &soft.hard, &soft.weights, &mut soft.steps) {
             self.clock.check()?;
             self.raise(soft, paid * (set.len() as u128 - 1));
             set.iter().for_each(|&lit| soft.take(lit, paid));
@@ -100,7 +100,6 @@ impl MinimumSearch<'_> {
     /// With `polish`, solutions are improved on the way.
     pub(super) fn core_guided(
         &mut self,
-        formula: &Formula,
         soft: &mut Reformulation,
         polish: bool,
         conflicts: u64,
@@ -126,10 +125,10 @@ impl MinimumSearch<'_> {
                         self.best.close();
                     } else if all_hold {
                         // What the relaxation left out counts, too: from the beginning, with all of it.
-                        *soft = self.reformulation(formula, false)?;
+                        *soft = self.reformulation(false)?;
                     } else {
                         if soft.hard.len() > soft.seen_hard {
-                            self.pay_exclusive(formula, soft)?;
+                            self.pay_exclusive(soft)?;
                         }
                         soft.level = soft.next_level(soft.level);
                     }
