@@ -6,7 +6,7 @@
 mod colouring;
 mod futoshiki;
 mod golfers;
-mod job_shop;
+pub(crate) mod job_shop;
 mod kakuro;
 mod ken_ken;
 mod knapsack;
@@ -26,9 +26,9 @@ use cnfkit::model::{Expr, Model, Solution};
 
 /// Makes a page: its model, the least of what is looked for if not any solution is good, and the text of a solution and
 /// of that value.
-type Page = fn(Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>);
+pub(crate) type Page = fn(Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>);
 
-const PAGES: [(&str, Page); 15] = [
+pub(crate) const PAGES: [(&str, Page); 15] = [
     ("colouring", colouring::page),
     ("futoshiki", futoshiki::page),
     ("golfers", golfers::page),

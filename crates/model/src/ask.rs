@@ -322,7 +322,7 @@ impl Model {
     pub(super) fn load(&self, encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
         clock.check()?;
         let mut session = Session::on(clock, Choices { seed: self.seed, ..Choices::default() });
-        session.new_vars(encoded.formula.n_vars())?;
+        session.new_open_vars(encoded.formula.n_vars())?;
         if !encoded.sums.is_empty() {
             attach(std::mem::take(&mut encoded.sums), &mut session)?;
         }

@@ -74,7 +74,7 @@ pub(super) trait Scope {
 }
 
 /// How a sum is compared with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Compare {
     AtMost,
     Equal,

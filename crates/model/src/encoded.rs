@@ -80,8 +80,11 @@ impl Model {
     }
 
     /// The literals that are needed for all that was said.
-    pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
-        cost::add_needs(&self.posted, 0, domains, needs);
+    ///
+    /// # Errors
+    /// When the clock runs out.
+    pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs, clock: &Clock) -> Result<(), ModelError> {
+        cost::add_needs(&self.posted, 0, domains, needs, clock)?;
         for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
                 ExprFactor::Int(var) => needs.told(var, domains.of(var)),
@@ -92,6 +95,7 @@ impl Model {
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
         let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
+        Ok(())
     }
 
     /// The model as a formula: constraints as data, to be encoded or written.
@@ -138,7 +142,7 @@ impl Model {
         };
         let mut needs = Needs::new(domains.len());
         needs.has_theory = self.has_theory() && !all_written && !blames;
-        self.add_needs(&domains, &mut needs);
+        self.add_needs(&domains, &mut needs, clock)?;
         if let Want::Each(units) = want {
             let bools =
                 units.iter().filter_map(|unit| if let &ExprFactor::Bool(bool) = unit { Some(bool) } else { None });

@@ -254,7 +254,7 @@ impl LoadedSolver {
         let domains = of(encoded.domains.all(), &shrunk.all()[known..]);
         let mut needs = Needs::beside(&encoded.codes, domains.len());
         needs.has_theory = model.has_theory();
-        cost::add_needs(posted, n_posted as u32, &domains, &mut needs);
+        cost::add_needs(posted, n_posted as u32, &domains, &mut needs, clock)?;
         let aliases = &model.aliases[n_aliases..];
         let mut tests: Vec<Bool> = aliases.iter().map(|&(_, bool)| bool).chain(assumptions.iter().copied()).collect();
         for unit in lazy.iter().flat_map(|lazy| &lazy.over) {
@@ -280,9 +280,8 @@ impl LoadedSolver {
         encoded.codes = codes;
         encoded.domains = domains;
         encoded.cuts.extend(cuts);
-        let first = session.is_native().then_some(true);
         for _ in session.next_var().idx32() as usize..formula.n_vars() {
-            session.new_var_toward(first)?;
+            session.new_var_toward(None)?;
         }
         if !more.is_empty() {
             sums.extend(more);

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Model;
 use super::constraint::{Compare, Constraint, ConstraintForm, Scope};
-use super::cost::ClauseEstimate;
-use super::rule::{Linear, ViewRule};
+use super::rule::{Linear, ViewRule, VisitSum};
 use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
 use super::writer::{Encoder, Needs, Truth, WritingSource};
+use super::{Model, ModelError};
 use cnfkit_core::CapacityError;
 
 #[derive(Clone, Debug)]
@@ -259,15 +258,21 @@ impl ConstraintNode {
         }
     }
 
-    /// About how many clauses it takes.
-    pub(super) fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
+    /// Visits the sums whose size depends on the encoding of their variables.
+    pub(super) fn each_sum(
+        &self,
+        domains: &Domains,
+        has_theory: bool,
+        visit: &mut VisitSum<'_>,
+    ) -> Result<(), ModelError> {
         match self {
-            Self::Bool(_) => ClauseEstimate::default(),
-            Self::Rule(rule) => rule.cost(domains, has_theory),
-            Self::All(nodes) | Self::Any(nodes) => nodes
-                .iter()
-                .map(|node| node.cost(domains, has_theory))
-                .fold(ClauseEstimate::default(), |all, cost| all + cost),
+            Self::Bool(_) => Ok(()),
+            Self::Rule(rule) => rule.each_sum(domains, has_theory, visit),
+            Self::All(nodes) => nodes.iter().try_for_each(|node| node.each_sum(domains, has_theory, visit)),
+            Self::Any(nodes) => {
+                let visit: &mut VisitSum<'_> = &mut |linear, _| visit(linear, true);
+                nodes.iter().try_for_each(|node| node.each_sum(domains, has_theory, visit))
+            }
         }
     }
 

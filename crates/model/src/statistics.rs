@@ -6,7 +6,7 @@ use std::mem::{replace, take};
 use super::variables::Domains;
 use super::writer::{Encoder, EncodingContext, EncodingOutput, Needs, ReadyLiterals, VariableCodes};
 use super::{Model, ModelError, PostedConstraint};
-use cnfkit_core::internals::sort;
+use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{Formula, Size};
 
 /// Constraints, and runs of variables with equal literals, that are said in words.
@@ -147,7 +147,8 @@ impl Model {
             return Err(error.clone());
         }
         let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
-        let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), &self.asking.start())?;
+        let clock = self.asking.start();
+        let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), &clock)?;
         let Ok(domains) = shrunk else {
             let nothing = |posted: &PostedConstraint| ConstraintSize {
                 group: group(posted.group),
@@ -166,7 +167,7 @@ impl Model {
                 words: "1 clause, the empty one: constraints contradict each other before anything is encoded\n".into(),
             });
         };
-        let needs = self.all_needs(&domains);
+        let needs = self.all_needs(&domains, &clock)?;
         let mut output = EncodingOutput::behind(Formula::with_vars(self.formula.n_vars()), None);
         let start =
             ReadyLiterals { aliases: &self.aliases, choice: self.choice, seed: 0, codes: VariableCodes::default() };
@@ -259,12 +260,12 @@ impl Model {
     }
 
     /// The literals that all constraints need, with who asked.
-    fn all_needs(&self, domains: &Domains) -> Needs {
+    fn all_needs(&self, domains: &Domains, clock: &Clock) -> Result<Needs, ModelError> {
         let mut needs = Needs::new(domains.len());
         needs.has_theory = self.has_theory();
         needs.note_askers();
-        self.add_needs(domains, &mut needs);
+        self.add_needs(domains, &mut needs, clock)?;
         needs.settle(domains);
-        needs
+        Ok(needs)
     }
 }

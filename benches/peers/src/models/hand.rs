@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use cnfkit::model::Model;
+use cnfkit::model::{Choice, IntEncoding, Model};
 use cnfkit::rustsat::solvers::GetInternalStats;
 use cnfkit::rustsat::types::Cl;
 use cnfkit::solvers::{BatSat, Solve};
@@ -13,9 +13,9 @@ use cpu_time::ThreadTime;
 use super::Random;
 use super::problems::Problem;
 
-struct Family {
-    name: String,
-    problems: Vec<Problem>,
+pub(super) struct Family {
+    pub(super) name: String,
+    pub(super) problems: Vec<Problem>,
 }
 
 /// A cyclic Latin square with rows, columns and values shuffled, and 42 of 100 cells emptied: about where such squares
@@ -54,7 +54,7 @@ fn squares(path: &Path, most: usize) -> Vec<Problem> {
     lines.map(square).collect()
 }
 
-fn families(data: Option<&Path>, puzzles: usize) -> Vec<Family> {
+pub(super) fn families(data: Option<&Path>, puzzles: usize) -> Vec<Family> {
     let mut families = Vec::new();
     for n in [8, 16, 32, 64] {
         families.push(Family { name: format!("queens {n}"), problems: vec![Problem::Queens(n)] });
@@ -140,7 +140,7 @@ fn micros(start: ThreadTime) -> f64 {
 
 type Way = (&'static str, fn(&Problem) -> Cnf);
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 6] = [
     ("by hand, `Cnf`", |problem| {
         let mut cnf = Cnf::new();
         problem.write(&mut cnf).expect("small enough");
@@ -157,7 +157,15 @@ const WAYS: [Way; 4] = [
         model.set_order(Order::Variable);
         encoded(&model)
     }),
+    ("model, `IntEncoding::Unary`", |problem| by(IntEncoding::Unary, problem)),
+    ("model, `IntEncoding::Binary`", |problem| by(IntEncoding::Binary, problem)),
 ];
+
+fn by(encoding: IntEncoding, problem: &Problem) -> Cnf {
+    let mut choice = Choice::default();
+    choice.int = encoding;
+    encoded(&problem.model_by(choice))
+}
 
 fn encoded(model: &Model) -> Cnf {
     model.formula().expect("small enough").encode().expect("small enough")

@@ -1,11 +1,11 @@
 //! Models of integer variables: against the same problems written by hand as literals, against pindakaas' integers, and
 //! at a million variables.
 
+#[path = "../../../../examples/model/main.rs"]
+#[allow(dead_code)] // what prints answers
+mod examples;
 mod hand;
 mod integers;
-#[path = "../../../../examples/model/job_shop.rs"]
-#[allow(dead_code)] // what prints the answer
-mod job_shop;
 mod large;
 #[path = "../../../../tests/model/lawrence.rs"]
 mod lawrence;
@@ -13,10 +13,12 @@ mod optima;
 mod problems;
 mod published;
 mod scale;
+mod session;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use examples::job_shop;
 use lawrence::LAWRENCE;
 
 #[derive(Subcommand)]
@@ -60,6 +62,15 @@ pub enum Args {
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
+    /// The model's own session against plain BatSat, on the same clauses: conflicts and time.
+    Session {
+        /// Only models whose name contains this.
+        #[arg(default_value = "")]
+        only: String,
+        /// Seconds for each answer.
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
     /// Hitori or Slitherlink from a file of the repository SmilingWayne/puzzlekit-dataset: is the solution unique?
     Published {
         /// Such as `assets/data/Hitori/Hitori_dataset.json`.
@@ -88,6 +99,7 @@ pub fn run(args: &Args) {
         Args::Integers { only, runs } => integers::run(only, *runs),
         Args::Optima { only, limit } => optima::run(only, *limit),
         Args::Scale { only, limit } => scale::run(only, *limit),
+        Args::Session { only, limit } => session::run(only, *limit),
         Args::Published { file, only, limit } => published::run(file, only, *limit),
         Args::Large { n } => large::run(*n),
     }

@@ -1,6 +1,6 @@
 //! Problems as a model and as literals by hand, which say the same.
 
-use cnfkit::model::{Model, sum};
+use cnfkit::model::{Choice, Model, sum};
 use cnfkit::{AmoEncoding, ClauseSink, Constrain, Lit, PbEncoding, PbRelation, Terms};
 
 /// A problem; squares have rows of cells, 0 for an empty one.
@@ -19,7 +19,13 @@ pub enum Problem {
 
 impl Problem {
     pub fn model(&self) -> Model {
+        self.model_by(Choice::default())
+    }
+
+    /// A model whose constraints are encoded in a given way.
+    pub fn model_by(&self, choice: Choice) -> Model {
         let mut model = Model::new();
+        model.set_choice(choice);
         match self {
             Self::Queens(n) | Self::QueensWith(n, _) => {
                 let rows = model.ints(*n, 0..*n as i64);

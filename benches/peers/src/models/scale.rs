@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::{LAWRENCE, Random, job_shop, published};
 
 /// A model and, where it is to be as small as possible, the expression.
-type Row = (String, Box<dyn Fn() -> (Model, Option<Expr>)>);
+pub(super) type Row = (String, Box<dyn Fn() -> (Model, Option<Expr>)>);
 
 /// The instance la01, as a plain model has it: two steps on one machine, one before the other; up to the sum of all
 /// durations.
@@ -89,6 +89,22 @@ fn knapsack(n: usize) -> (Model, Option<Expr>) {
     model.post(total(&weights).le(weights.iter().sum::<i64>() * 9 / 2));
     let worth = total(&worths);
     (model, Some(-worth))
+}
+
+/// `n` sums of four digits each, of which neighbours share three: 0 everywhere is a solution.
+fn small_sums(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(n + 3, 0..=9);
+    x.windows(4).for_each(|x| model.post((x[0] + 2 * x[1] - 3 * x[2] + x[3]).le(7)));
+    (model, None)
+}
+
+/// `n` digits of which no two neighbours are the same.
+fn chain(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=9);
+    x.windows(2).for_each(|x| model.post(x[0].ne(x[1])));
+    (model, None)
 }
 
 fn counts(n: usize) -> (Model, Option<Expr>) {
@@ -248,7 +264,7 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
     (published::hitori(n, n, &given), None)
 }
 
-fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<Row> {
     let row = |name: &str, make: fn() -> (Model, Option<Expr>)| -> Row { (name.into(), Box::new(make)) };
     let mut rows = vec![row("job shop la01", la01)];
     let mut sized = |name: &str, sizes: &[usize], make: fn(usize) -> (Model, Option<Expr>)| {
@@ -260,6 +276,8 @@ fn rows() -> Vec<Row> {
     sized("sum of w x = c, x in 0..9, n =", &[30, 1_000], |n| weighted(n, 9));
     sized("sum of w x = c, x in 0..1, n =", &[100, 1_000], |n| weighted(n, 1));
     sized("knapsack of integers,", &[15, 20], knapsack);
+    sized("a + 2b - 3c + d <= 7, sums", &[300, 400, 1_000, 10_000], small_sums);
+    sized("chain of !=, variables", &[1_000, 10_000, 100_000], chain);
     sized("gcc on 10 values,", &[1_000], counts);
     sized("magic sequence", &[20, 100], magic);
     sized("Slitherlink, cells a side", &[14, 30], slitherlink);

@@ -17,10 +17,10 @@
 //! Where neither is small, the solver's theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
 
 use super::weighted::WeightedCount;
-use super::{Domains, Empty, Encoder, Needs, ViewRule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule, VisitSum};
+use crate::ModelError;
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, ConstraintForm};
-use crate::cost::ClauseEstimate;
 use crate::variables::{Expr, ExprFactor, IntVar, View};
 use crate::writer::{Chain, EncodingContext, MOST_WEIGHED, Truth, ValueLiterals, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
@@ -45,9 +45,6 @@ const MOST_LITERALS: u64 = 2_000;
 /// Beside binary numbers, variables of so many values are none.
 const SMALL: u64 = 16;
 
-/// The clauses for each bit of a sum, about: a comparison under a condition and its opposite have 4.9, a reified
-/// equation of four 5.7 (`fzn-cnfkit -v` of `EchoSched` and fox-geese-corn).
-const BIT: u64 = 6;
 /// The clauses of one side of a sum, whatever a diagram would take: beyond that it is added in binary.
 const MOST_ESTIMATED: u64 = 100_000;
 
@@ -97,46 +94,9 @@ impl ViewRule for Linear {
         }
     }
 
-    fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
-        if self.is_wide(domains, IntEncoding::Auto, false, has_theory) {
-            return ClauseEstimate::default(); // bits in any case
-        }
-        let (mut steps, mut partial, mut reach, mut bits, mut least) = (0_u64, 1_u64, 1_u64, 0_u64, u64::MAX);
-        for &(var, factor) in &self.terms {
-            let domain = domains.of(var);
-            let (min, max) = domain.bounds();
-            let (values, width) = (domain.len(), max.abs_diff(min));
-            steps = steps.saturating_add(partial.saturating_mul(values));
-            reach = reach.saturating_add(width.saturating_mul(factor.unsigned_abs()));
-            partial = partial.saturating_mul(values).min(reach);
-            bits += u64::from(64 - width.leading_zeros());
-            least = least.min(values);
-        }
-        let truths = self.terms.iter().filter(|&&(var, _)| domains.of(var).len() <= 2).count() as u64;
-        let sides = if self.compare == Compare::AtMost { 1 } else { 2 };
-        let has_equal_factors = || self.terms.windows(2).all(|pair| pair[0].1.abs() == pair[1].1.abs());
-        let is_count = || is_short(self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1)) && has_equal_factors();
-        match (self.terms.len(), self.compare) {
-            (0 | 1, _) => ClauseEstimate::default(),
-            (2, Compare::AtMost) => ClauseEstimate { pairs: [least, BIT * bits], ..ClauseEstimate::default() },
-            (2, _) => {
-                ClauseEstimate { sums: [sides * least.min(WIDE), sides * BIT * bits], ..ClauseEstimate::default() }
-            }
-            (_, Compare::AtMost | Compare::Equal) if has_theory && !is_count() && steps > MOST_STEPS as u64 => {
-                ClauseEstimate::default() // watched
-            }
-            _ if truths + 1 >= self.terms.len() as u64 && has_equal_factors() => {
-                let depth = u64::from(64 - truths.leading_zeros()); // a number of truths: a network sorts them
-                ClauseEstimate {
-                    sums: [sides * steps.min(truths * depth * depth), sides * BIT * bits],
-                    ..ClauseEstimate::default()
-                }
-            }
-            _ => ClauseEstimate {
-                sums: [sides * steps.min(MOST_ESTIMATED), sides * BIT * bits],
-                ..ClauseEstimate::default()
-            },
-        }
+    fn each_sum(&self, domains: &Domains, has_theory: bool, visit: &mut VisitSum<'_>) -> Result<(), ModelError> {
+        let is_settled = self.terms.len() < 2 || self.is_wide(domains, IntEncoding::Auto, false, has_theory);
+        if is_settled { Ok(()) } else { visit(self, false) }
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
@@ -259,6 +219,28 @@ impl ViewRule for Linear {
 }
 
 impl Linear {
+    /// True for a comparison of two variables.
+    pub(crate) fn is_comparison(&self) -> bool {
+        self.terms.len() == 2 && self.compare == Compare::AtMost
+    }
+
+    /// The clauses that it takes by order at most, about: as many as a diagram with a node for each partial sum.
+    pub(crate) fn most_clauses(&self, domains: &Domains, has_theory: bool) -> u64 {
+        let sizes = self.terms.iter().map(|&(var, _)| domains.of(var).len());
+        let sides = if self.compare == Compare::AtMost { 1 } else { 2 };
+        if self.terms.len() == 2 {
+            return sides * sizes.min().unwrap_or(0).min(WIDE);
+        }
+        let (mut steps, mut partial, mut reach) = (0_u64, 1_u64, 1_u64);
+        for (values, &(var, factor)) in sizes.zip(&self.terms) {
+            let (min, max) = domains.of(var).bounds();
+            steps = steps.saturating_add(partial.saturating_mul(values));
+            reach = reach.saturating_add(max.abs_diff(min).saturating_mul(factor.unsigned_abs()));
+            partial = partial.saturating_mul(values).min(reach);
+        }
+        sides * steps.min(if has_theory { MOST_STEPS as u64 } else { MOST_ESTIMATED })
+    }
+
     /// True if variables of large domains are binary numbers.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding, is_costly: bool, has_theory: bool) -> bool {
         let sizes = || self.terms.iter().map(|&(var, _)| domains.of(var).len());

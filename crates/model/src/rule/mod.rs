@@ -37,11 +37,14 @@ pub use regular::{Automaton, regular};
 pub use sequence::{all_equal, decreasing, increasing, strictly_decreasing, strictly_increasing, value_precede};
 pub use table::{negative_table, table};
 
+use crate::ModelError;
 use crate::constraint::Constraint;
-use crate::cost::ClauseEstimate;
 use crate::variables::{Domains, Empty, IntVar, View};
 use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
+
+/// What is done with each sum of a constraint; true where it holds under a condition.
+pub(super) type VisitSum<'a> = dyn FnMut(&Linear, bool) -> Result<(), ModelError> + 'a;
 
 /// A rule about views: the trait that every file of this room implements.
 pub(super) trait ViewRule: Debug + Send + Sync {
@@ -60,9 +63,9 @@ pub(super) trait ViewRule: Debug + Send + Sync {
     /// is [hinted at](crate::Model::set_hint).
     fn likely(&self, _domains: &Domains, _found: &mut Vec<(IntVar, i64)>) {}
 
-    /// About how many clauses it takes, where that depends on the encoding of its variables; 0 where a theory answers.
-    fn cost(&self, _domains: &Domains, _has_theory: bool) -> ClauseEstimate {
-        ClauseEstimate::default()
+    /// Visits the sums that it is made of, where their size depends on the encoding of their variables.
+    fn each_sum(&self, _domains: &Domains, _has_theory: bool, _visit: &mut VisitSum<'_>) -> Result<(), ModelError> {
+        Ok(())
     }
 
     /// Says which literals [`encode`](Self::encode) is going to use.

@@ -106,6 +106,12 @@ impl Domain {
         starts.zip(ends).filter(|(from, to)| from <= to)
     }
 
+    /// The differences of all values and `of`.
+    pub(crate) fn less(&self, of: i64) -> Self {
+        let gaps = self.gaps.iter().map(|&(from, to)| (from.wrapping_sub(of), to.wrapping_sub(of))).collect();
+        Self { min: self.min.wrapping_sub(of), max: self.max.wrapping_sub(of), gaps }
+    }
+
     /// The least value that is at least `value`.
     pub(crate) fn next(&self, value: i64) -> Option<i64> {
         if self.is_empty() || value > self.max {

@@ -10,10 +10,10 @@ mod schedule;
 mod task;
 
 use self::task::{Cumulative, Task};
-use super::{Domains, Empty, Encoder, Linear, Needs, ViewRule};
+use super::{Domains, Empty, Encoder, Needs, ViewRule, VisitSum};
+use crate::ModelError;
 use crate::choice::IntEncoding;
 use crate::constraint::{Constraint, all};
-use crate::cost::ClauseEstimate;
 use crate::variables::{Expr, IntVar};
 use cnfkit_core::CapacityError;
 
@@ -117,12 +117,11 @@ impl ViewRule for Cumulative {
         }
     }
 
-    fn cost(&self, domains: &Domains, has_theory: bool) -> ClauseEstimate {
+    fn each_sum(&self, domains: &Domains, has_theory: bool, visit: &mut VisitSum<'_>) -> Result<(), ModelError> {
         if !self.is_wide(domains, IntEncoding::Auto, has_theory) {
-            return ClauseEstimate::default();
+            return Ok(());
         }
-        let cost = |compare: Linear| compare.cost(domains, has_theory);
-        self.comparisons().map(cost).fold(ClauseEstimate::default(), |all, cost| all + cost)
+        self.comparisons().try_for_each(|compare| compare.each_sum(domains, has_theory, visit))
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
