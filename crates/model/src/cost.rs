@@ -1,4 +1,5 @@
-//! [`SumSizes`]: how many clauses sums and comparisons take, by the encoding of their variables; and which one they get.
+//! [`SumSizes`]: how many clauses sums and comparisons take, by the encoding of their variables; and which one they
+//! get.
 //!
 //! A bound from above costs next to nothing, and settles most models. Beyond it, every sum is written by order and by
 //! bits into a formula of its own, which plans it: the sizes are exact, but for conditions of several literals, and for
@@ -42,9 +43,9 @@ impl SumSizes {
     }
 }
 
-/// Up to so many clauses of all sums by order literals, nothing else is looked for: `cargo run --release -p cnfkit-peers
-/// -- models hand "magic squares"` has both encodings of squares of 3 to 7, to 650,000 clauses by order, which takes a
-/// twelfth to a quarter of the time by bits.
+/// Up to so many clauses of all sums by order literals, nothing else is looked for: `cargo run --release -p
+/// cnfkit-peers -- models hand "magic squares"` has both encodings of squares of 3 to 7, to 650,000 clauses by order,
+/// which takes a twelfth to a quarter of the time by bits.
 const MOST_SUMS: u64 = if cfg!(test) { 20 } else { 1_000_000 }; // brute force sees both ways
 /// As many of all comparisons of two: beyond, `… -- models scale "job shop"` watches them.
 const MOST_PAIRS: u64 = if cfg!(test) { 20 } else { 50_000 }; // brute force sees both ways
@@ -101,7 +102,7 @@ impl SumShape {
     }
 }
 
-/// What sums take, planned exactly, once for each shape.
+/// The clauses of sums, planned exactly, once for each shape.
 struct PlannedSums<'a> {
     domains: &'a Domains,
     has_theory: bool,
@@ -130,7 +131,7 @@ impl PlannedSums<'_> {
     }
 }
 
-/// What the sums of each constraint take together, by `sizes` of each; nothing where the encoding was chosen.
+/// The clauses of the sums of each constraint together, by `sizes` of each; none where the encoding was chosen.
 fn sizes_of(
     posted: &[PostedConstraint],
     domains: &Domains,

@@ -2,7 +2,7 @@
 //! at a million variables.
 
 #[path = "../../../../examples/model/main.rs"]
-#[allow(dead_code)] // what prints answers
+#[allow(dead_code, clippy::many_single_char_names)] // what prints answers; letters that are digits
 mod examples;
 mod hand;
 mod integers;

@@ -43,7 +43,7 @@ use crate::variables::{Domains, Empty, IntVar, View};
 use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
 
-/// What is done with each sum of a constraint; true where it holds under a condition.
+/// Takes each sum of a constraint; true where it holds under a condition.
 pub(super) type VisitSum<'a> = dyn FnMut(&Linear, bool) -> Result<(), ModelError> + 'a;
 
 /// A rule about views: the trait that every file of this room implements.
