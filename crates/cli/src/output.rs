@@ -23,11 +23,13 @@ pub(crate) fn write(path: Option<&Path>, text: impl FnOnce(&mut dyn Write) -> io
     let mut part = path.as_os_str().to_owned();
     part.push(if is_plain { ".part" } else { "" });
     let write = || {
-        if let Some(before) = before.as_ref().filter(|_| is_plain) {
+        let replaced = before.as_ref().filter(|_| is_plain);
+        if replaced.is_some() {
             File::options().append(true).open(path)?; // who may not write it may not replace it
-            File::create(&part)?.set_permissions(before.permissions())?;
         }
-        let mut file = BufWriter::with_capacity(1 << 16, File::create(&part)?);
+        let file = File::create(&part)?;
+        replaced.map_or(Ok(()), |before| file.set_permissions(before.permissions()))?;
+        let mut file = BufWriter::with_capacity(1 << 16, file);
         text(&mut file)?;
         file.flush()?;
         if is_plain { fs::rename(&part, path) } else { Ok(()) }

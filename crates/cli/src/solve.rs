@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use std::time::Instant;
 
 use cnfkit::ask::{Ask, Explain, Threads};
 use cnfkit::{
-    Assignment, CertifyError, ClauseSink, Constrain, Cubes, Detected, Formula, Lit, PbEncoding, SolveError, SolverSink,
+    Assignment, CapacityError, CertifyError, ClauseSink, Constrain, Cubes, Detected, Formula, Lit, PbEncoding,
+    SolveError, SolverSink,
 };
 
 use crate::CommandFailure;
@@ -46,8 +48,8 @@ pub(crate) struct SolveArgs {
     all: bool,
     /// Count the models, up to this many
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = MOST,
-          group = "question", value_parser = clap::value_parser!(u64).range(1..))]
-    count: Option<u64>,
+          group = "question")]
+    count: Option<NonZero<usize>>,
     /// Solve with clauses that leave one of many symmetric models
     #[arg(long, conflicts_with = "question")]
     symmetries: bool,
@@ -57,8 +59,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "question")]
     proof: Option<PathBuf>,
     /// Split the encoded formula into at most this number of parts that exclude each other, and solve these
-    #[arg(long, value_name = "NUMBER", conflicts_with = "question", value_parser = number_from_1)]
-    cubes: Option<usize>,
+    #[arg(long, value_name = "NUMBER", conflicts_with = "question")]
+    cubes: Option<NonZero<usize>>,
     /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that `encode
     /// --cubes` wrote. With --proof, its proofs in DRAT, `cube-1.drat` …; --engine is asked where there is none
     #[arg(long, value_name = "DIR", requires = "cubes", conflicts_with = "threads")]
@@ -99,7 +101,7 @@ fn solve(
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
     let limits = watch.limits().count_conflicts(Arc::clone(conflicts));
-    let cubes = args.cubes.map(|n| watch.run("looking for cubes", || new.cubes(n, &limits))).transpose()?;
+    let cubes = args.cubes.map(|n| watch.run("looking for cubes", || new.cubes(n.get(), &limits))).transpose()?;
     let threads = || {
         let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(limits.clone());
         by!(args.solving, threads)
@@ -159,7 +161,7 @@ fn certified(
         return formula.break_symmetries()?.solve_certified(dir, &limits).map_err(uncertified);
     }
     if let Some(make) = args.solving.make() {
-        let (engine, n) = (make(), args.cubes.unwrap_or(1));
+        let (engine, n) = (make(), args.cubes.map_or(1, NonZero::get));
         let engine = match &args.answers {
             Some(answers) => {
                 check_parts(&watch.run("looking for cubes", || formula.cubes(n, &limits))?, answers)?;
@@ -333,7 +335,7 @@ fn more(
             Err(error) => undecided(&error, watch, out),
         };
     }
-    let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    let most = args.count.map_or(usize::MAX, NonZero::get);
     let mut count = 0_usize;
     let ended = watch.run("looking for all models", || {
         ask.solutions().take(most).try_for_each(|model| {
@@ -376,10 +378,13 @@ fn core(
     watch: &Watch,
 ) -> Result<Option<Vec<String>>, SolveError> {
     // Rules are groups already, by the lines of the file.
-    if formula.groups().len() > 0 {
-        let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
-        return Ok(question.unsat_core()?.map(|core| core.groups.into_iter().map(str::to_owned).collect()));
-    }
+    let parts = if formula.groups().len() > 0 { formula.clone() } else { grouped(formula, format)? };
+    let question = by!(args.solving, parts.assuming(&[]).limits(watch.limits()));
+    Ok(question.unsat_core()?.map(|core| core.groups.iter().map(|&group| group.to_owned()).collect()))
+}
+
+/// A formula whose clauses and constraints are groups, each called by its number and its words.
+fn grouped(formula: &Formula, format: TextFormat) -> Result<Formula, CapacityError> {
     let mut parts = Formula::with_vars(formula.n_vars());
     let name = |lit: &Lit| formula::named(formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     for (number, clause) in (1..).zip(formula.clauses()) {
@@ -390,8 +395,7 @@ fn core(
         let words = format!("constraint {number}: {}", said(formula, format, &constraint));
         parts.group(&words, |parts| parts.post(&constraint, PbEncoding::Auto))?;
     }
-    let question = by!(args.solving, parts.assuming(&[]).limits(watch.limits()));
-    Ok(question.unsat_core()?.map(|core| core.groups.iter().map(|&group| group.to_owned()).collect()))
+    Ok(parts)
 }
 
 /// Nothing, if output was written, or nobody reads it any more.
@@ -441,11 +445,6 @@ fn question(args: &SolveArgs) -> String {
         options.iter().filter(|(is_on, _)| *is_on).map(|(_, word)| (*word).to_owned()).collect();
     words.extend(args.count.map(|count| format!("count={count}")));
     words.join(" ")
-}
-
-/// A number of parts.
-fn number_from_1(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "allowed: 1 and more".to_owned())
 }
 
 /// Solves, and gives the exit code.
