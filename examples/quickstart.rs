@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     formula.at_most(&x, 5, CardEncoding::Auto)?;
     formula.when(x[0]).at_least(&x[10..], 3, CardEncoding::Auto)?; // only if x[0] is true
     let model = formula.solve()?.expect("a model");
-    let chosen: Vec<_> = x.iter().filter(|&&lit| model.is_true(lit)).collect();
+    let chosen: Vec<_> = x.iter().filter(|&&lit| model.is_true(lit)).map(|lit| lit.to_ipasir()).collect();
     writeln!(std::io::stdout(), "{} of 20 are true, with {} added: {chosen:?}", chosen.len(), formula.size())?;
     Ok(())
 }

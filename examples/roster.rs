@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Explain, Formula, Lit};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, Questions};
 
 const BUILT_IN: &str = "nurses anna ben cleo dora\ndays mon tue wed thu fri\nshift early 1\nshift late 1\nshift night 1
 most 4\noff anna mon\noff ben fri\noff cleo tue\noff cleo wed";

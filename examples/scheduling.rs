@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit, Optimise};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, Questions};
 
 const BUILT_IN: &str = "machines 2\nbread 3 4 5\ncake 4 6 2\nrolls 1 3 8\npie 2 4 3\ntart 3 9 4\nbuns 2 5 6\nrye 4 8 1
 fudge 1 9 2";
@@ -51,12 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     running.iter().try_for_each(|lits| formula.at_most(lits, machines, CardEncoding::Auto))?;
     formula.set_objective(delay);
 
-    let limits = Limits::none().time(Duration::from_secs(60));
-    let search = formula.search_minimum().limits(limits).on_progress(Duration::from_secs(1), |now| {
+    let question = formula.ask().time_limit(Duration::from_secs(60)).on_progress(Duration::from_secs(1), |now| {
         let (least, most) = (now.lower_bound.unwrap_or(0), now.value.map_or("?".into(), |value| value.to_string()));
         eprintln!("{:.0?}: {least} to {most}, {} conflicts", now.elapsed, now.conflicts);
     });
-    let best = search.solve()?.ok_or("one job after the other is a schedule")?;
+    let best = question.minimum()?.ok_or("one job after the other is a schedule")?;
     let mut out = io::stdout();
     for (job, starts) in jobs.iter().zip(&starts) {
         let start = starts.iter().position(|&lit| best.model.is_true(lit)).ok_or("every job starts")?;

@@ -12,9 +12,9 @@
 //! | I have | I want | take |
 //! |---|---|---|
 //! | rules | a formula, an answer | [`Formula`]; [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
-//! | rules without a solution | those that contradict each other | [`Formula::group`], `Explain::unsat_core` |
-//! | costs or worths | the least or greatest sum | [`Formula::set_objective`], `Optimise::minimum`, `maximum` |
-//! | little time, or memory | an answer, or an error by then | [`Limits`]: `solve_within(&limits)`, `search_minimum().limits(limits)` |
+//! | rules without a solution | those that contradict each other | [`Formula::group`], `unsat_core` |
+//! | costs or worths | the least or greatest sum | [`Formula::set_objective`], `minimum`, `maximum` |
+//! | another solver, little time, assumptions, a proof | the same answers | `Questions::ask`: `formula.ask().time_limit(minute).minimum()` |
 //! | constraints one by one | clauses at once, in memory or in a solver | [`Cnf`], [`SolverSink`]; a sink of yours is a [`ClauseSink`] |
 //! | bounds that move, literals that come later | counts as literals | [`IncTotalizer`], [`WeightedCounter`], [`IncExactlyOne`] |
 //! | a choice of encodings | one by name; its type, size, source | [`AmoEncoding`], [`CardEncoding`], [`PbEncoding`]; [`encodings`], [`names`] |
@@ -25,7 +25,7 @@
 //! | files, and no Rust | to encode, solve, optimise, check | `crates/cli`: the program `cnfkit` |
 //! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::lits`], [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
-//! | a formula, or a type of mine that encodes itself | all solutions, their number, cores | [`ask`]: `Ask::new(&formula).count(limit)` |
+//! | all solutions, their number, what they share | answers of a formula, or of a type of mine that encodes itself | `solutions`, `count`, `backbone`; [`ask`]: `Ask::new(&mine)` |
 //! | a Sudoku, a board of Gem Hunter | to solve, explain and make it | [`sudoku`], [`gem_hunter`] |
 //!
 //! `use cnfkit::prelude::*` has the names of the first hour.
@@ -47,7 +47,7 @@
 //! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A
 //!   condition is added to the former only.
 //! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before
-//!   encoding: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size), [`Formula::size`].
+//!   encoding: [`CardEncoding::size`], [`PbEncoding::size`], [`Constraint::size`], [`Formula::size`].
 //!
 //! # Features
 //!
@@ -124,6 +124,31 @@ pub mod engines {
 #[doc = include_str!("proofs.md")]
 pub mod proofs {}
 
+/// Pages that are read one after the other.
+#[cfg(all(feature = "batsat", feature = "model"))]
+pub mod guide {
+    #[doc = include_str!("guide/ten_minutes.md")]
+    pub mod ten_minutes {
+        #[allow(unused_imports)]
+        use crate::prelude::*;
+    }
+
+    #[doc = include_str!("guide/weights.md")]
+    pub mod weights {
+        #[allow(unused_imports)]
+        use crate::prelude::*;
+    }
+
+    #[doc = include_str!("guide/incremental.md")]
+    pub mod incremental {
+        #[allow(unused_imports)]
+        use crate::prelude::*;
+    }
+
+    #[doc = include_str!("guide/coming_from.md")]
+    pub mod coming_from {}
+}
+
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///
 /// ```
@@ -145,15 +170,19 @@ pub mod proofs {}
 /// ```
 pub mod prelude {
     #[doc(no_inline)]
-    pub use cnfkit_encode::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, Size};
+    pub use cnfkit_encode::encodings::Bound;
+    #[doc(no_inline)]
+    pub use cnfkit_encode::{
+        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, Relation, Size, Var,
+    };
 
     #[cfg(feature = "formula")]
     #[doc(no_inline)]
-    pub use cnfkit_core::{Formula, Limits, SolverSink};
+    pub use cnfkit_core::{Assignment, Formula, Limits, SolveError, SolverSink};
 
     #[cfg(feature = "any-solver")]
     #[doc(no_inline)]
-    pub use cnfkit_ask::{Ask, Explain, Optimise};
+    pub use cnfkit_ask::{Ask, Questions};
 }
 
 #[cfg(feature = "any-solver")]
@@ -165,7 +194,10 @@ pub use self::asking::*;
 mod asking {
     // One solver asked again and again; the rest of its names is in `ask`.
     #[doc(inline)]
-    pub use cnfkit_ask::{self as ask, Explain, Optimise};
+    pub use cnfkit_ask::{self as ask, Questions};
+    // Earlier names of it.
+    #[doc(hidden)]
+    pub use cnfkit_ask::{Explain, Optimise};
 
     #[cfg(feature = "gem-hunter")]
     #[doc(hidden)]

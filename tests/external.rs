@@ -17,7 +17,7 @@ use std::{env, fs, process, thread};
 use cnfkit::ask::Strategy;
 use cnfkit::solvers::{External, ExternalError, Failure, Solve, SolverResult};
 use cnfkit::{
-    CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, Optimise, PbEncoding, SolveError, SolverSink,
+    CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, PbEncoding, Questions, SolveError, SolverSink,
 };
 use rustsat::solvers::{Interrupt, InterruptSolver};
 
@@ -390,8 +390,8 @@ fn it_is_a_solver_for_every_question() {
     formula.set_objective(x.iter().copied().zip([5, 1, 4, 1, 5, 9, 2, 6]));
     let model = formula.solve_with(real()).unwrap().expect("a model");
     assert!(x.iter().filter(|&&lit| model.is_true(lit)).count() >= 3);
-    let search = formula.search_minimum().strategy(Strategy::SolutionImproving);
-    assert_eq!(search.solver(real).solve().unwrap().expect("a model").value, 4);
+    let search = formula.ask().strategy(Strategy::SolutionImproving);
+    assert_eq!(search.solver(real).minimum().unwrap().expect("a model").value, 4);
 
     let mut sink = SolverSink::owned(real());
     let x = sink.new_lits(4);

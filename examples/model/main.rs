@@ -55,10 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(size @ 1..=100) => Ok(size),
         _ => Err(format!("`{word}` is no size; allowed: 1 to 100")),
     });
-    let (mut model, cost, show) = page(size.transpose()?);
+    let (model, cost, show) = page(size.transpose()?);
     let answer = match cost {
         None => model.solve()?.map(|solution| show(&solution, 0)),
-        Some(cost) => model.search_minimum(cost).solve()?.map(|best| show(&best.solution, best.value)),
+        Some(cost) => model.ask().minimum(cost)?.map(|best| show(&best.solution, best.value)),
     };
     Ok(writeln!(io::stdout(), "{}", answer.as_deref().unwrap_or("no solution"))?)
 }

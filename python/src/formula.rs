@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use cnfkit::ask::{Ask, Optimum, Progress, Strategy};
-use cnfkit::{Assignment, CapacityError, ClauseSink, Explain, Lit, Optimise, Sum, Var};
+use cnfkit::{Assignment, CapacityError, ClauseSink, Lit, Questions, Sum, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -131,18 +131,16 @@ impl Formula {
         let quiet = || Ok(());
         let best = wait(py, &flag, quiet, || {
             let formula = self.searched(break_symmetries)?;
-            let search = if sign { formula.search_maximum() } else { formula.search_minimum() };
-            let mut search = search.limits(limits);
-            search = search.on_improvement(|found| {
+            let mut question = formula.ask().limits(limits).on_improvement(|found| {
                 improvement.call(|py| {
                     let (low, high) = (found.lower_bound, found.upper_bound);
                     (signed(found.solution, n_vars), found.value, low, high).into_pyobject(py)
                 });
             });
             if reports {
-                search = search.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
+                question = question.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
             }
-            search.solve().map_err(unsolved)
+            if sign { question.maximum() } else { question.minimum() }.map_err(unsolved)
         });
         let best: Option<Optimum> = progress.end(improvement.end(best))?;
         best.map(|best| {
@@ -436,7 +434,7 @@ impl Formula {
             let model = if assumptions.is_empty() {
                 self.searched(break_symmetries)?.solve_within(&limits)
             } else {
-                self.formula.assuming(&assumptions).limits(limits).solve()
+                self.formula.ask().assuming(&assumptions).limits(limits).solve()
             };
             model.map_err(unsolved)
         })?;
@@ -510,7 +508,7 @@ impl Formula {
         let assumptions = condition(assumptions)?;
         self.checked(&assumptions)?;
         let core = ask_showing(py, time_limit, on_progress, |limits| {
-            let question = self.formula.assuming(&assumptions).limits(limits);
+            let question = self.formula.ask().assuming(&assumptions).limits(limits);
             let core = if smallest { question.smallest_unsat_core() } else { question.unsat_core() };
             core.map_err(unsolved)
         })?;

@@ -80,19 +80,17 @@ impl Model {
         let solution = Solution::of(self.home());
         let quiet = || Ok(());
         let best = wait(py, &flag, quiet, || {
-            self.model.set_limits(limits);
-            let search = if sign { self.model.search_maximum(expr.expr) } else { self.model.search_minimum(expr.expr) };
             let mut last = None;
-            let mut search = search.on_improvement(|found| {
+            let mut question = self.model.ask().limits(limits).on_improvement(|found| {
                 // It is reported once more when its bound is better.
                 if last.replace(found.value) != Some(found.value) {
                     improvement.call(|py| (solution(found.solution.clone()), found.value).into_pyobject(py));
                 }
             });
             if reports {
-                search = search.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
+                question = question.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
             }
-            search.solve().map_err(no_model)
+            if sign { question.maximum(expr.expr) } else { question.minimum(expr.expr) }.map_err(no_model)
         });
         let best = progress.end(improvement.end(best))?;
         best.map(|best| named(py, "ModelOptimum", (solution(best.solution), best.value, best.bound, best.is_optimal)))

@@ -798,7 +798,7 @@ fn what_is_too_difficult_is_refused() {
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod answers {
     use cnfkit::ask::Strategy;
-    use cnfkit::{Limits, Optimise};
+    use cnfkit::{Limits, Questions};
 
     use super::*;
 

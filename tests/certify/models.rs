@@ -137,9 +137,9 @@ fn veripb_accepts_models() {
             counts[usize::from(expected)] += 1;
         } else {
             let cost = 3 * x - 2 * y + 1;
-            let search =
-                if round % 4 == 1 { model.search_minimum(cost.clone()) } else { model.search_maximum(cost.clone()) };
-            let found = match search.solve_certified(&dir.0) {
+            let proven = model.ask().proof(&dir.0);
+            let found = if round % 4 == 1 { proven.minimum(cost.clone()) } else { proven.maximum(cost.clone()) };
+            let found = match found {
                 Err(error) => {
                     print(&model, &error);
                     counts[3] += 1;

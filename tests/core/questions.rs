@@ -12,7 +12,7 @@ use cnfkit::rustsat::solvers::{GetInternalStats, Interrupt, InterruptSolver, Lim
 use cnfkit::rustsat::types::{Cl, Clause, TernaryVal, Var};
 use cnfkit::solvers::{Anew, BatSat, Plain, Solve, SolveIncremental, Solver, SolverResult};
 use cnfkit::{
-    CardEncoding, ClauseSink, Cnf, Constrain, Formula, GemError, Grid, Layout, Limits, Lit, Optimise, SolveError,
+    CardEncoding, ClauseSink, Cnf, Constrain, Formula, GemError, Grid, Layout, Limits, Lit, Questions, SolveError,
     SolverSink, SudokuEncoder, SudokuError,
 };
 
@@ -211,7 +211,7 @@ fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'st
     say(&ask.smallest_unsat_core().unwrap());
     for strategy in [Strategy::Auto, Strategy::CoreGuided, Strategy::SolutionImproving] {
         let cover = cover(14, 30);
-        let best = cover.search_minimum().strategy(strategy).solver(make.clone()).solve().unwrap().expect("a cover");
+        let best = cover.ask().strategy(strategy).solver(make.clone()).minimum().unwrap().expect("a cover");
         say(&(best.value, best.lower_bound));
     }
 
@@ -232,8 +232,8 @@ fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'st
     let x = model.ints(2, 0..=5);
     model.post((x[0] + x[1]).le(7));
     say(&model.backbone().unwrap().map(|backbone| backbone.value(x[0])));
-    say(&model.maximise(x[0], |_, _| {}).unwrap().map(|best| best.value));
-    say(&model.maximise(x[0] * 2 + x[1], |_, _| {}).unwrap().map(|best| (best.value, best.is_optimal)));
+    say(&model.maximum(x[0]).unwrap().map(|best| best.value));
+    say(&model.maximum(x[0] * 2 + x[1]).unwrap().map(|best| (best.value, best.is_optimal)));
 
     let sudoku = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).solver(make.clone());
     say(&sudoku.count(1000).unwrap());
@@ -299,7 +299,7 @@ fn runs_out<S: Solver + 'static>(
     let mut sink = SolverSink::owned(make());
     formula.encode_into(&mut sink).unwrap();
     assert_eq!(interrupted(sink.solve(&limits(), &[lits[0]])), Some(why));
-    assert_eq!(interrupted(formula.search_minimum().limits(limits()).solver(make.clone()).solve()), Some(why));
+    assert_eq!(interrupted(formula.ask().limits(limits()).solver(make.clone()).minimum()), Some(why));
     let mut model = different(15, 14);
     model.set_solver(make);
     for question in [
@@ -308,7 +308,7 @@ fn runs_out<S: Solver + 'static>(
         |model: &mut Model| model.unsat_core().map(drop),
         |model: &mut Model| {
             let x = model.int(0..=3);
-            model.minimise(x, |_, _| {}).map(drop)
+            model.minimum(x).map(drop)
         },
     ] {
         model.set_limits(limits());
@@ -362,7 +362,7 @@ fn limits_hold_within_every_search() {
         let mut formula = Formula::new();
         pigeons(&mut formula, 14).unwrap();
         assert_eq!(interrupted(formula.solve_within(&limits())), Some(why));
-        assert_eq!(interrupted(formula.search_minimum().limits(limits()).solve()), Some(why));
+        assert_eq!(interrupted(formula.ask().limits(limits()).minimum()), Some(why));
     }
     assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
 }
@@ -402,8 +402,8 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
     }
     let cover = cover(120, 500);
     for solver in [true, false] {
-        let search = cover.search_minimum().limits(Limits::none().conflicts(400));
-        let best = if solver { search.solver(BatSat::default) } else { search }.solve();
+        let search = cover.ask().limits(Limits::none().conflicts(400));
+        let best = if solver { search.solver(BatSat::default) } else { search }.minimum();
         let best = best.unwrap().expect("a cover");
         assert_eq!(best.stopped, Some(Stopped::Conflicts));
         assert!((300..=410).contains(&best.conflicts), "{}", best.conflicts);
@@ -414,9 +414,9 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
 fn a_proven_bound_is_told_while_the_search_runs() {
     let cover = cover(120, 500);
     let mut told: Vec<(i128, i128)> = Vec::new();
-    let search = cover.search_minimum().limits(Limits::none().conflicts(20_000));
+    let search = cover.ask().limits(Limits::none().conflicts(20_000));
     let search = search.on_improvement(|found| told.push((found.lower_bound, found.value)));
-    let best = search.solve().unwrap().expect("a cover");
+    let best = search.minimum().unwrap().expect("a cover");
     assert_eq!(told.last(), Some(&(best.lower_bound, best.value)));
     let early = told.iter().position(|&(least, value)| 0 < least && least < value);
     assert!(early.is_some_and(|at| at + 1 < told.len()), "{told:?}");
@@ -427,8 +427,8 @@ fn a_proven_bound_is_told_while_the_search_runs() {
     model.all_different(&x);
     let sum = cnfkit::model::sum(x.iter().zip([3, 1, 4, 1, 5, 9, 2]).map(|(&x, weight)| x * weight));
     let mut told = Vec::new();
-    let search = model.search_maximum(sum + 100).on_improvement(|found| told.push((found.value, found.upper_bound)));
-    let best = search.solve().unwrap().expect("there are solutions");
+    let search = model.ask().on_improvement(|found| told.push((found.value, found.upper_bound)));
+    let best = search.maximum(sum + 100).unwrap().expect("there are solutions");
     let most = 100 + 9 * 9 + 5 * 8 + 4 * 7 + 3 * 6 + 2 * 5 + 4 + 3;
     assert_eq!((best.value, best.bound, told.last()), (most, most, Some(&(most.into(), most.into()))));
     assert!(told.iter().all(|&(value, bound)| value <= bound && bound >= most.into()));
@@ -456,8 +456,8 @@ fn a_core_needs_a_question_that_was_refuted() {
 fn progress_comes_at_a_rate() {
     let cover = cover(400, 2_000);
     let mut reports = Vec::new();
-    let search = cover.search_minimum().limits(Limits::none().time(Duration::from_millis(900)));
-    let best = search.on_progress(Duration::from_millis(100), |now| reports.push(*now)).solve().unwrap().unwrap();
+    let search = cover.ask().limits(Limits::none().time(Duration::from_millis(900)));
+    let best = search.on_progress(Duration::from_millis(100), |now| reports.push(*now)).minimum().unwrap().unwrap();
     assert_eq!(best.stopped, Some(Stopped::Time));
     assert!((2..=9).contains(&reports.len()), "{}", reports.len());
     for pair in reports.windows(2) {

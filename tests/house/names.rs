@@ -10,7 +10,7 @@ const SHARED: [(&str, &str); 10] = [
     ("Constraint", "of literals at the root, of integers in the model's module"),
     ("Count", "the literals of a count at the root, the meaning of one in `render`"),
     ("Grid", "of a Sudoku at the root, of integers in the model's module"),
-    ("Minimise", "the same search, for the objective of a formula and of a model"),
+    ("Question", "the same builder, for a formula and for a model"),
     ("Optimum", "the same answer, for the objective of a formula and of a model"),
     ("Problem", "what `ask` asks about, what FlatZinc states, what is wrong with a Sudoku"),
     ("Prover", "BatSat, or CaDiCaL where there is no BatSat"),
@@ -46,6 +46,33 @@ fn types_are_found() {
     let code = "pub struct A<T>(T); mod b { pub(in crate::b) enum C { D { e: u8 } } trait F { type G; }\n\
                 impl F for H { type G = I; } } fn j() { struct K; } pub unsafe trait L {} type M = N;";
     assert_eq!(types(code).collect::<Vec<_>>(), ["A", "C", "F", "L", "M"]);
+}
+
+/// The words that `CONTRIBUTING.md` rules out are in no public name of a function.
+#[test]
+fn one_word_for_one_thing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
+    let table = text.split_once("| word | means | not |").and_then(|(_, rest)| rest.split_once("\n\n")).unwrap().0;
+    let last = table.lines().skip(2).filter_map(|row| row.trim_end_matches('|').rsplit('|').next());
+    let words: Vec<&str> = last.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    assert!(words.len() > 12, "{words:?}");
+    let house = House::read(&root.join("crates")).unwrap();
+    let mut wrong = Vec::new();
+    for (module, code) in house.code.iter().filter(|(module, _)| !house.is_for_tests(module)) {
+        for rest in code.split("pub fn ").chain(code.split("pub const fn ")).skip(1) {
+            let name = rest.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
+            let is_ruled_out = |word: &str| {
+                if word.contains('_') { name.starts_with(word) || name.ends_with(word) } else { name == word }
+            };
+            if let Some(word) = words.iter().find(|word| is_ruled_out(word)) {
+                wrong.push(format!("{}: {name} ({word})", module.join("/")));
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[test]

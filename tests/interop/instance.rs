@@ -154,7 +154,7 @@ fn objectives_have_the_same_values() {
         let instance = OptInstance::compose(theirs(&mut lot), objective);
         let formula = Formula::try_from(instance.clone()).unwrap();
         let least = assignments().filter_map(|model| instance.cost(&model)).min();
-        let minimum = |formula: &Formula| cnfkit::Optimise::minimum(formula).unwrap().map(|best| best.value as isize);
+        let minimum = |formula: &Formula| cnfkit::Questions::minimum(formula).unwrap().map(|best| best.value as isize);
         assert_eq!(minimum(&formula), least, "{instance:?}");
         let again = OptInstance::try_from(&formula).unwrap();
         assert_eq!(minimum(&Formula::try_from(again).unwrap()), least, "{instance:?}");

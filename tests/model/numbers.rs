@@ -60,7 +60,7 @@ fn large_domains() {
     model.all_different(&x);
     model.post(element([x[0], x[1], x[2]], 1, 77));
     model.post((x[0] + x[2]).ge(1_234_567_890));
-    let best = model.minimise(most, |_, _| {}).unwrap().unwrap();
+    let best = model.minimum(most).unwrap().unwrap();
     assert_eq!((best.value, best.is_optimal), (617_283_946, true));
 }
 
@@ -81,11 +81,15 @@ fn least_sums_by_lot() {
         let factors: Vec<i64> = (0..4).map(|_| random.below(9) as i64 - 4).collect();
         let cost = sum(vars.iter().zip(&factors).map(|(&var, &factor)| factor * var)) + 5 * vars[1].is(2) - 3;
         let values: Vec<i64> = model.solutions().unwrap().map(|found| found.unwrap().value_of(&cost)).collect();
-        let least = model.minimise(&cost, |_, _| {}).unwrap();
+        let least = model.minimum(&cost).unwrap();
         assert_eq!(least.as_ref().map(|best| best.value), values.iter().copied().min(), "round {round}");
         assert!(least.is_none_or(|best| best.is_optimal && best.solution.value_of(&cost) == best.value));
         let mut seen = Vec::new();
-        let most = model.maximise(&cost, |solution, value| seen.push((solution.value_of(&cost), value))).unwrap();
+        let most = model
+            .ask()
+            .on_solution(|solution, value| seen.push((solution.value_of(&cost), value)))
+            .maximum(&cost)
+            .unwrap();
         assert_eq!(most.map(|best| best.value), values.into_iter().max(), "round {round}");
         assert!(seen.iter().all(|(one, other)| one == other) && seen.is_sorted_by(|a, b| a.1 < b.1));
     }
@@ -137,8 +141,8 @@ fn clauses_are_explained() {
 fn job_shops_of_lawrence() {
     for ((jobs, expected), number) in LAWRENCE.into_iter().zip([666, 655, 597, 590, 593]).zip(1..) {
         let start = std::time::Instant::now();
-        let (mut model, _, end) = crate::pages::job_shop::plan(jobs);
-        let best = model.search_minimum(end).solve().unwrap().expect("there are solutions");
+        let (model, _, end) = crate::pages::job_shop::plan(jobs);
+        let best = model.ask().minimum(end).unwrap().expect("there are solutions");
         println!("la0{number}: {:.1} s", start.elapsed().as_secs_f64());
         assert!(best.is_optimal && best.value == expected, "la0{number}: {}", best.value);
     }

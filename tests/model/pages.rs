@@ -41,10 +41,10 @@ pub(crate) fn answer(
     page: impl Fn(Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>),
     size: Option<usize>,
 ) -> String {
-    let (mut model, cost, show) = page(size);
+    let (model, cost, show) = page(size);
     let found = match cost {
         None => model.solve().unwrap().map(|found| show(&found, 0)),
-        Some(cost) => model.search_minimum(cost).solve().unwrap().map(|best| show(&best.solution, best.value)),
+        Some(cost) => model.ask().minimum(cost).unwrap().map(|best| show(&best.solution, best.value)),
     };
     found.unwrap_or_else(|| "no solution".into())
 }
@@ -178,7 +178,8 @@ fn improvements(strategy: Strategy, model: impl Fn(&mut Model) -> Expr) -> (Vec<
     let expr = model(&mut asked);
     asked.set_strategy(strategy);
     let mut values = Vec::new();
-    let best = asked.minimise(expr, |_, value| values.push(value)).unwrap().expect("there are solutions");
+    let best =
+        asked.ask().on_solution(|_, value| values.push(value)).minimum(expr).unwrap().expect("there are solutions");
     assert!(best.is_optimal && values.last() == Some(&best.value));
     (values, best.value)
 }

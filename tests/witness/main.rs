@@ -5,7 +5,7 @@
 //! encodings and as literals given more than once; a `Formula` in each of its orders, written out and read back in each
 //! of its formats; and what grows, in random steps. Clasp and Sat4j get both and have to agree: on the number of models
 //! of the inputs where these are few, and on the least value of a random objective where they are more. That value is
-//! also what every [`Strategy`] of `Formula::search_minimum` has to find.
+//! also what every [`Strategy`] of `Questions::minimum` has to find.
 //!
 //! These tests are ignored, because they need the Debian packages `clasp` and `sat4j`; without them they fail:
 //! `cargo test --release --test witness -- --ignored --nocapture`. They run until their time is up, with a fresh seed,
@@ -24,7 +24,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cnfkit::ask::Strategy;
-use cnfkit::{ClauseSink, Cnf, Formula, Lit, Optimise};
+use cnfkit::{ClauseSink, Cnf, Formula, Lit, Questions};
 use itertools::Itertools;
 
 use opb::{of_clauses, of_problem};
@@ -192,7 +192,7 @@ fn check_optimum(clasp: &Clasp, random: &mut Random, tried: &mut dyn FnMut(&Sear
             formula.set_objective(problem.goal.iter().copied());
             (formula, constant)
         };
-        let found = formula.search_minimum().strategy(search.strategy).solve().unwrap();
+        let found = formula.ask().strategy(search.strategy).minimum().unwrap();
         let answer = found.map_or(Answer::Unsatisfiable, |best| {
             assert!(best.is_optimal() && best.lower_bound == best.value, "{search}: {problem:?}");
             assert!(problem.holds(|lit| best.model.is_true(lit)), "{search}: {problem:?}");

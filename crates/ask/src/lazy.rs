@@ -13,11 +13,11 @@ pub(crate) type Violated<'a> = dyn FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec
 ///
 /// ```
 /// use cnfkit::ask::NotViolated;
-/// use cnfkit::{ClauseSink, Formula, Optimise, SolveError};
+/// use cnfkit::{ClauseSink, Formula, Questions, SolveError};
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(2);
 /// let wrong = |is_true: &dyn Fn(_) -> bool| Ok(vec![if is_true(x[0]) { vec![x[0]] } else { vec![!x[0]] }]);
-/// let Err(SolveError::Solver(source)) = formula.search_minimum().lazy(wrong).solve() else { unreachable!() };
+/// let Err(SolveError::Solver(source)) = formula.ask().lazy(wrong).minimum() else { unreachable!() };
 /// assert_eq!(source.downcast_ref::<NotViolated>().map(|error| error.clause.len()), Some(1));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,10 @@ pub struct NotViolated {
     pub clause: Vec<Lit>,
 }
 
+/// The clause is told as in DIMACS: variables count from 1.
 impl std::fmt::Display for NotViolated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let lits: Vec<String> = self.clause.iter().map(ToString::to_string).collect();
+        let lits: Vec<String> = self.clause.iter().map(|lit| lit.to_ipasir().to_string()).collect();
         write!(f, "a lazy constraint answered with a clause that the model does not violate: {}", lits.join(" "))
     }
 }

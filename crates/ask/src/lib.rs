@@ -2,9 +2,9 @@
 //!
 //! A [`Problem`] says what always holds, which parts may turn out to contradict each other, and how a model reads as a
 //! solution. [`Ask`] then answers for it: one solution, all of them, their number, the *backbone* (the values that all
-//! solutions share), and an *unsatisfiable core* (parts that contradict each other). For a [`Formula`], the methods of
-//! [`Optimise`] and [`Explain`] answer in its own words: the least or greatest value of its objective, and cores by the
-//! names of its groups.
+//! solutions share), and an *unsatisfiable core* (parts that contradict each other). A [`Formula`] has the same words
+//! and more by [`Questions`]: the least or greatest value of its objective, assumptions, cores by the names of its
+//! groups, proofs.
 //!
 //! ```
 //! use cnfkit::ask::{Ask, Problem};
@@ -65,6 +65,10 @@ mod explain;
 mod lazy;
 mod minimise;
 mod portfolio;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod proven;
+mod question;
+mod questions;
 mod solutions;
 mod threads;
 mod unsat_core;
@@ -73,9 +77,15 @@ mod watching_tests;
 
 use backbone::backbone;
 pub use cnfkit_core::{Stopped, Strategy};
-pub use explain::{Assuming, Core, Explain};
+pub use explain::Core;
 pub use lazy::NotViolated;
-pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress};
+pub use minimise::{Improvement, Optimum, Progress};
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+pub use proven::Proven;
+pub use question::{Assumed, Question};
+pub use questions::Questions;
+#[doc(hidden)]
+pub use questions::{Minimum, Questions as Explain, Questions as Optimise};
 pub use solutions::Solutions;
 pub use threads::Threads;
 

@@ -23,7 +23,7 @@ pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<()
 }
 
 /// The solutions of a [`Problem`], each once, found as they are asked for; made by
-/// [`Ask::solutions`](super::Ask::solutions).
+/// [`Ask::solutions`](super::Ask::solutions) and [`Question::solutions`](super::Question::solutions).
 ///
 /// The iterator ends after an error.
 ///
@@ -42,10 +42,25 @@ pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<()
 /// # }
 /// ```
 pub struct Solutions<'a, P> {
-    problem: &'a P,
+    problem: HeldProblem<'a, P>,
     clock: Clock,
     choices: Choices,
     state: SolutionsState,
+}
+
+/// A problem, or a reference to one.
+enum HeldProblem<'a, P> {
+    Borrowed(&'a P),
+    Owned(P),
+}
+
+impl<P> HeldProblem<'_, P> {
+    const fn get(&self) -> &P {
+        match self {
+            Self::Borrowed(problem) => problem,
+            Self::Owned(problem) => problem,
+        }
+    }
 }
 
 enum SolutionsState {
@@ -61,20 +76,25 @@ enum SolutionsState {
 
 impl<'a, P: Problem> Solutions<'a, P> {
     pub(super) const fn new(problem: &'a P, clock: Clock, choices: Choices) -> Self {
-        Self { problem, clock, choices, state: SolutionsState::New }
+        Self { problem: HeldProblem::Borrowed(problem), clock, choices, state: SolutionsState::New }
+    }
+
+    pub(super) const fn owned(problem: P, clock: Clock, choices: Choices) -> Self {
+        Self { problem: HeldProblem::Owned(problem), clock, choices, state: SolutionsState::New }
     }
 
     fn find(&mut self) -> Result<Option<P::Solution>, SolveError> {
+        let problem = self.problem.get();
         if let SolutionsState::New = self.state {
-            let session = Box::new(whole(self.problem, &self.clock, self.choices)?);
+            let session = Box::new(whole(problem, &self.clock, self.choices)?);
             self.state = SolutionsState::Loaded { session, found: false };
         }
         let SolutionsState::Loaded { session, found } = &mut self.state else { return Ok(None) };
         if *found {
-            block(session, self.problem.own().into_iter())?;
+            block(session, problem.own().into_iter())?;
         }
-        *found = holds_with(session, &[], &self.clock, &mut lazy(self.problem))?;
-        Ok(found.then(|| self.problem.decode(|lit| session.is_true(lit))))
+        *found = holds_with(session, &[], &self.clock, &mut lazy(problem))?;
+        Ok(found.then(|| problem.decode(|lit| session.is_true(lit))))
     }
 }
 

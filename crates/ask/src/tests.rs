@@ -146,7 +146,7 @@ fn cores_of_formulas_by_name() {
         assert_eq!(formula.groups().len(), problem.parts.len() + 1);
         let assumed: Vec<Lit> =
             (0..seed % 3).map(|at| Lit::new((at * 7 + seed) as u32 % problem.n as u32, at > 0)).collect();
-        let question = formula.assuming(&assumed);
+        let question = formula.ask().assuming(&assumed);
         let holds = |lit: &Lit, bits: u32| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
         let models = |parts: &[usize], assumed: &[Lit]| -> usize {
             let parts = parts.iter().map(|part| 1 << part).sum();
@@ -185,7 +185,7 @@ fn cores_of_formulas_by_name() {
 #[test]
 #[should_panic(expected = "is assumed, but the formula has 2 variables")]
 fn assumptions_are_of_the_formula() {
-    let _ = Formula::with_vars(2).assuming(&[Lit::positive(2)]);
+    let _ = Formula::with_vars(2).ask().assuming(&[Lit::positive(2)]);
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn what_was_detected_has_the_variables_of_the_original() {
             let new = detected.formula();
             let vanished = detected.auxiliaries().len();
             assert!(vanished > 2 && new.n_vars() == formula.n_vars(), "{encoding} of {n}");
-            let free = |lit: Lit| [lit, !lit].map(|lit| new.assuming(&[x[1], lit]).solve().unwrap().is_some());
+            let free = |lit: Lit| [lit, !lit].map(|lit| new.ask().assuming(&[x[1], lit]).solve().unwrap().is_some());
             assert!(detected.auxiliaries().all(|var| free(var.pos_lit()) == [true; 2]), "{encoding} of {n}");
             if vanished < 8 {
                 assert_eq!(Ask::new(&new).count(usize::MAX).unwrap(), n << vanished, "{encoding} of {n}");
@@ -403,7 +403,7 @@ fn what_is_too_large_to_be_written_is_watched() {
     formula.set_objective(x[..9].iter().map(|&lit| (!lit, 1)));
     let limits = Limits::none().memory(2 << 30);
     let solved = [formula.solve_within(&limits), Ask::new(&formula).limits(limits.clone()).solve()];
-    let best = formula.search_minimum().limits(limits.clone()).solve();
+    let best = formula.ask().limits(limits.clone()).minimum();
     if cfg!(feature = "batsat") {
         for model in solved {
             let model = model.unwrap().expect("there are solutions");

@@ -7,8 +7,7 @@ use std::thread;
 
 use rustsat::types::Lit;
 
-use crate::minimise::{Optimise, Optimum};
-use crate::{Problem, whole};
+use crate::{Optimum, Problem, Questions, whole};
 use cnfkit_core::internals::{Asking, Choices, Clock, MOST_WRITTEN, Random, Session, TimedSink};
 use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, Size, SolveError, Stopped, Strategy};
 
@@ -113,7 +112,7 @@ impl Threads {
         let found = self.race_all(|at, clock| {
             let variant = formula.variant(at)?;
             let strategy = STRATEGIES[(at + at / VARIANTS) % STRATEGIES.len()];
-            let best = variant.search_minimum().strategy(strategy).within(clock.clone()).solve()?;
+            let best = variant.ask().strategy(strategy).within(clock.clone()).minimum()?;
             Ok(match best {
                 Some(best) if !best.is_optimal() => Ended::Open(best),
                 best => Ended::Answer(best),

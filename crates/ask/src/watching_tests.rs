@@ -1,6 +1,6 @@
 //! Counts and sums that are watched beside those that are encoded, and brute force.
 
-use crate::{Ask, Optimise, Problem, Strategy};
+use crate::{Ask, Problem, Questions, Strategy};
 use cnfkit_core::internals::{Choices, Oracle, Patience, Random, Session};
 use cnfkit_core::{CardEncoding, ClauseSink, Constrain, Formula, PbEncoding, PbRelation, Relation, Sum};
 use rustsat::types::Lit;
@@ -186,7 +186,7 @@ fn answers_are_those_of_brute_force() {
             of.map(|&(_, weight)| i128::from(weight)).sum()
         };
         for strategy in [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided] {
-            let best = formula.search_minimum().strategy(strategy).watched_for(HURRIED).solve().unwrap();
+            let best = formula.ask().strategy(strategy).watched_for(HURRIED).minimum().unwrap();
             assert_eq!(best.map(|best| best.value), expected.iter().map(value).min(), "{strategy:?}: {formula:?}");
         }
     }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use cnfkit::ask::{Ask, Threads};
 use cnfkit::solvers::BatSat;
 use cnfkit::{
-    AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Explain, Formula, Limits, Lit, Optimise,
-    PbEncoding, SolveError, SolverSink,
+    AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding, Questions,
+    SolveError, SolverSink,
 };
 
 /// The time that a question has.
@@ -156,11 +156,13 @@ fn ask_all(formula: &Formula, mut limits: impl FnMut() -> Limits) -> Vec<(&'stat
     ask("count", &|limits| ended(Ask::new(formula).limits(limits).count(usize::MAX)));
     ask("watched", &|limits| ended(Ask::new(formula).limits(limits).watched().solve()));
     ask("backbone", &|limits| ended(Ask::new(formula).limits(limits).backbone()));
-    ask("core", &|limits| ended(formula.assuming(&formula.lits()[..9]).limits(limits).unsat_core()));
-    ask("smallest core", &|limits| ended(formula.assuming(&formula.lits()[..9]).limits(limits).smallest_unsat_core()));
-    ask("minimum", &|limits| ended(formula.search_minimum().limits(limits).solve()));
-    ask("maximum", &|limits| ended(formula.search_maximum().limits(limits).solve()));
-    ask("minimum, watched", &|limits| ended(formula.search_minimum().limits(limits).watched().solve()));
+    ask("core", &|limits| ended(formula.ask().assuming(&formula.lits()[..9]).limits(limits).unsat_core()));
+    ask("smallest core", &|limits| {
+        ended(formula.ask().assuming(&formula.lits()[..9]).limits(limits).smallest_unsat_core())
+    });
+    ask("minimum", &|limits| ended(formula.ask().limits(limits).minimum()));
+    ask("maximum", &|limits| ended(formula.ask().limits(limits).maximum()));
+    ask("minimum, watched", &|limits| ended(formula.ask().limits(limits).watched().minimum()));
     ask("cubes", &|limits| ended(formula.cubes(16, &limits)));
     ask("threads", &|limits| ended(two(limits).solve(formula)));
     ask("minimum of threads", &|limits| ended(two(limits).minimum(formula)));

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use cnfkit::{
-    Assignment, CapacityError, ClauseSink, Constrain, Explain, Formula, Limits, Lit, Optimise, PbEncoding, PbRelation,
+    Assignment, CapacityError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding, PbRelation, Questions,
     SolveError,
 };
 
@@ -165,7 +165,7 @@ impl CnfkitFormula {
     /// 10 with a model, 20 without.
     pub(crate) fn solve(&mut self, assumptions: &[i32], seconds: f64) -> Result<i32, CError> {
         let assumptions = self.lits(assumptions)?;
-        self.model = self.formula.assuming(&assumptions).limits(limits(seconds)?).solve()?;
+        self.model = self.formula.ask().assuming(&assumptions).limits(limits(seconds)?).solve()?;
         Ok(if self.model.is_some() { 10 } else { 20 })
     }
 
@@ -179,7 +179,7 @@ impl CnfkitFormula {
         let lits = self.lits(lits)?;
         let terms: Vec<(Lit, i64)> = lits.into_iter().zip(weights.iter().copied()).collect();
         self.formula.set_objective(&terms);
-        let best = self.formula.search_minimum().limits(limits(seconds)?).solve()?;
+        let best = self.formula.ask().limits(limits(seconds)?).minimum()?;
         let Some(best) = best else {
             self.model = None;
             return Ok((20, None));

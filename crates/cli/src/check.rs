@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use cnfkit::{ClauseSink, Formula, Lit, Optimise, SolveError};
+use cnfkit::{ClauseSink, Formula, Lit, Questions, SolveError};
 
 use crate::formula::{named, said};
 use crate::input::{self, SourceArgs, TextFormat};

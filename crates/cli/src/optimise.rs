@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use cnfkit::ask::Strategy;
 use cnfkit::formula::SymmetryBreaking;
 use cnfkit::solvers::External;
-use cnfkit::{Assignment, CertifyError, Formula, Optimise, SolveError};
+use cnfkit::{Assignment, CertifyError, Formula, Questions, SolveError};
 
 use crate::formula::{answered, values};
 use crate::input::{SourceArgs, TextFormat};
@@ -164,7 +164,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
             Err(error) => Err(error.to_string()),
         });
     }
-    let search = searched.search_minimum().strategy(strategy).limits(limits);
+    let search = searched.ask().strategy(strategy).limits(limits);
     let mut said = None;
     let search = search.on_improvement(|better| {
         if said.replace(better.value) == Some(better.value) {
@@ -182,7 +182,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         Some(make) => search.solver(make),
         None => search,
     };
-    let found = watch.run("searching", || search.solve());
+    let found = watch.run("searching", || search.minimum());
     best.conclude(|best| match found {
         Ok(None) => Ok(say_end("UNSATISFIABLE", best, format)),
         Ok(Some(found)) => {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use cnfkit::ask::{Ask, Explain, Threads};
+use cnfkit::ask::{Ask, Questions, Threads};
 use cnfkit::{
     Assignment, CapacityError, CertifyError, ClauseSink, Constrain, Cubes, Detected, Formula, Lit, PbEncoding,
     SolveError, SolverSink,
@@ -379,7 +379,7 @@ fn core(
 ) -> Result<Option<Vec<String>>, SolveError> {
     // Rules are groups already, by the lines of the file.
     let parts = if formula.groups().len() > 0 { formula.clone() } else { grouped(formula, format)? };
-    let question = by!(args.solving, parts.assuming(&[]).limits(watch.limits()));
+    let question = by!(args.solving, parts.ask().limits(watch.limits()));
     Ok(question.unsat_core()?.map(|core| core.groups.iter().map(|&group| group.to_owned()).collect()))
 }
 

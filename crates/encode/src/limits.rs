@@ -49,13 +49,13 @@ impl SolveError {
 ///
 /// ```
 /// use cnfkit::ask::Stopped;
-/// use cnfkit::{ClauseSink, Formula, Limits, Optimise};
+/// use cnfkit::{ClauseSink, Formula, Limits, Questions};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(2);
 /// formula.add_clause(&x)?;
 /// formula.set_objective([(x[0], 1), (x[1], 1)]);
-/// let best = formula.search_minimum().limits(Limits::none().conflicts(1 << 20)).solve()?.expect("a solution");
+/// let best = formula.ask().limits(Limits::none().conflicts(1 << 20)).minimum()?.expect("a solution");
 /// assert!(best.is_optimal() && best.stopped != Some(Stopped::Conflicts));
 /// # Ok(())
 /// # }
@@ -90,17 +90,17 @@ impl fmt::Display for Stopped {
 /// Limits on what a question may take: time, conflicts of the solver, memory, a flag that cancels it from another
 /// thread; any of them, or none.
 ///
-/// Whatever asks more than one question takes them, and a solver, by the methods `limits` and `solver`, a model by
-/// `set_limits` and `set_solver`; a single question takes them as its last argument. Short forms, such as `solve` and
-/// `minimum` of a formula, have none. They hold while a question encodes, while it loads a solver and within a search.
-/// One that runs out ends as [`SolveError::Interrupted`], an error and never "no solution", unless there is a part of
-/// an answer to give: the best value so far, cells that are certain.
+/// Every question takes them, and a solver, by the methods `limits` and `solver`: `formula.ask().limits(limits)`, a
+/// model's `ask()`, a puzzle's encoder. Short forms, such as `solve` and `minimum`, have none. They hold while a
+/// question encodes, while it loads a solver and within a search. One that runs out ends as
+/// [`SolveError::Interrupted`], an error and never "no solution", unless there is a part of an answer to give: the best
+/// value so far, cells that are certain.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::Duration;
 ///
-/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits, SolveError};
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits, Questions, SolveError};
 /// // 14 pigeons in 13 holes, without the count that makes it easy.
 /// let mut formula = Formula::new();
 /// let rows: Vec<_> = (0..14).map(|_| formula.new_lits(13)).collect();
@@ -111,7 +111,7 @@ impl fmt::Display for Stopped {
 ///     }
 /// }
 /// let limits = Limits::none().time(Duration::from_millis(50)).memory(8 << 30);
-/// assert!(matches!(formula.solve_within(&limits), Err(SolveError::Interrupted(_))));
+/// assert!(matches!(formula.ask().limits(limits).solve(), Err(SolveError::Interrupted(_))));
 /// # Ok(())
 /// # }
 /// ```
@@ -170,14 +170,14 @@ impl Limits {
     /// use std::sync::Arc;
     /// use std::sync::atomic::{AtomicU64, Ordering};
     ///
-    /// use cnfkit::{ClauseSink, Formula, Limits, SolveError};
+    /// use cnfkit::{ClauseSink, Formula, Limits, Questions, SolveError};
     /// let mut formula = Formula::new();
     /// let (x, y) = (formula.new_lit(), formula.new_lit());
     /// for clause in [[x, y], [x, !y], [!x, y], [!x, !y]] {
     ///     formula.add_clause(&clause)?;
     /// }
     /// let total = Arc::new(AtomicU64::new(0));
-    /// assert_eq!(formula.solve_within(&Limits::none().count_conflicts(Arc::clone(&total)))?, None);
+    /// assert_eq!(formula.ask().limits(Limits::none().count_conflicts(Arc::clone(&total))).solve()?, None);
     /// assert!(total.load(Ordering::Relaxed) > 0);
     /// # Ok(())
     /// # }

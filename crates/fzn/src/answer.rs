@@ -66,13 +66,13 @@ pub fn answer(
         Objective::Satisfy => satisfy(&problem, wanted, dir, &mut |problem, solution| show(problem, solution, true))?,
         asked => {
             let all = wanted.all || wanted.intermediate;
-            let mut model = std::mem::take(&mut problem.model);
+            let model = std::mem::take(&mut problem.model);
             let better = |solution: &Solution, _: i64| show(&problem, solution, all);
             let found = match (asked, dir) {
-                (Objective::Maximise(expr), None) => model.maximise(expr, better),
-                (Objective::Minimise(expr), None) => model.minimise(expr, better),
-                (Objective::Maximise(expr), Some(dir)) => model.search_maximum(expr).solve_certified(dir),
-                (Objective::Minimise(expr), Some(dir)) => model.search_minimum(expr).solve_certified(dir),
+                (Objective::Maximise(expr), None) => model.ask().on_solution(better).maximum(expr),
+                (Objective::Minimise(expr), None) => model.ask().on_solution(better).minimum(expr),
+                (Objective::Maximise(expr), Some(dir)) => model.ask().proof(dir).maximum(expr),
+                (Objective::Minimise(expr), Some(dir)) => model.ask().proof(dir).minimum(expr),
                 (Objective::Satisfy, _) => unreachable!("that is no optimum"),
             };
             problem.model = model;

@@ -1,7 +1,5 @@
 //! [`GemHunterEncoder`]: a board, the options of a question, and the questions that need no solver of ours.
 
-use std::time::Duration;
-
 use rustsat::types::{Lit, TernaryVal};
 
 use super::board::GemBoard;
@@ -93,13 +91,6 @@ impl GemHunterEncoder {
     #[must_use]
     pub const fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = strategy;
-        self
-    }
-
-    /// Limits the time of one question, from when it is asked: one of the [limits](Self::limits).
-    #[must_use]
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.asking.limits = self.asking.limits.time(time);
         self
     }
 

@@ -190,14 +190,14 @@ fn hints_are_taken_and_not_trusted() {
         let cost = vars[0] - 2 * vars[1];
         let best = |model: &mut Model| {
             let (mut seen, cost) = (Vec::new(), cost.clone());
-            let found = model.minimise(cost, |_, value| seen.push(value)).unwrap();
+            let found = model.ask().on_solution(|_, value| seen.push(value)).minimum(cost).unwrap();
             assert!(seen.is_sorted_by(|a, b| a > b) && seen.last() == found.as_ref().map(|best| &best.value));
             found.map(|best| (best.value, best.bound, best.is_optimal))
         };
         assert_eq!(best(&mut model), best(&mut plain), "round {round}");
         let most = |model: &mut Model| {
             let (mut seen, cost) = (Vec::new(), cost.clone());
-            let found = model.maximise(cost, |_, value| seen.push(value)).unwrap();
+            let found = model.ask().on_solution(|_, value| seen.push(value)).maximum(cost).unwrap();
             assert!(seen.is_sorted_by(|a, b| a < b) && seen.last() == found.as_ref().map(|best| &best.value));
             found.map(|best| (best.value, best.bound, best.is_optimal))
         };
@@ -215,8 +215,8 @@ fn hints_are_taken_and_not_trusted() {
     model.set_limits(Limits::none().conflicts(1));
     let mut seen = Vec::new();
     let expected = (1..=30).map(|at| (1 + at * 53 % 97) * 6).sum();
-    let best = model.minimise(total(53, 97), |_, value| seen.push(value));
-    let most = model.maximise(total(53, 97), |_, _| {}).unwrap().expect("all nines, or what is hinted at");
+    let best = model.ask().on_solution(|_, value| seen.push(value)).minimum(total(53, 97));
+    let most = model.maximum(total(53, 97)).unwrap().expect("all nines, or what is hinted at");
     assert!(expected <= most.value && most.value <= most.bound, "{most:?}");
     match best {
         Ok(Some(best)) => {
@@ -242,7 +242,7 @@ fn threads_and_seeds_change_no_answer() {
         model.set_seed(round as u64);
         model.set_threads(1 + round % 4);
         let mut shown = None;
-        let least = model.minimise(cost, |_, value| shown = Some(value)).unwrap();
+        let least = model.ask().on_solution(|_, value| shown = Some(value)).minimum(cost).unwrap();
         assert!(least.as_ref().is_none_or(|best| best.is_optimal && best.bound == best.value));
         assert_eq!((model.count(usize::MAX).unwrap(), shown), expected, "round {round}");
         assert_eq!(model.solve().unwrap().is_some(), expected.0 > 0, "round {round}");

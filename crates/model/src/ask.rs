@@ -5,19 +5,17 @@ use std::fmt;
 use std::iter::FusedIterator;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use std::path::Path;
-use std::time::Duration;
 
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, ExprFactor, IntVar, Makers, Solution};
 use super::writer::Chain;
 use super::{Model, ModelError};
 use cnfkit_ask::internals::{backbone, block, holds_with};
-use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress, Strategy};
+use cnfkit_ask::{Ask, Problem};
 use cnfkit_core::internals::{Choices, Clock, LazySums, Session};
-use cnfkit_core::{Assignment, ClauseSink, SolveError, Stopped};
+use cnfkit_core::{ClauseSink, SolveError, Stopped};
 
 impl Model {
     /// A solution, or `None` when there is provably none.
@@ -85,6 +83,14 @@ impl Model {
     /// As [`solve`](Self::solve).
     pub fn count(&self, limit: usize) -> Result<usize, ModelError> {
         self.solutions()?.take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
+    }
+
+    /// True if there is exactly one solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn is_unique(&self) -> Result<bool, ModelError> {
+        Ok(self.count(2)? == 1)
     }
 
     /// The backbone: the values that are the same in all solutions; `None` when there is no solution.
@@ -185,46 +191,6 @@ impl Model {
 
     /// A solution in which the expression is as small as possible, or `None` when there is no solution.
     ///
-    /// Every better solution that is found is shown to `better` with its value.
-    ///
-    /// ```
-    /// use cnfkit::model::{Model, sum};
-    /// let mut model = Model::new();
-    /// let take = model.bools(4);
-    /// let (weights, values) = ([5, 4, 3, 2], [9, 7, 5, 3]);
-    /// let total = |of: [i64; 4]| sum(take.iter().zip(of).map(|(&item, number)| item.as_int() * number));
-    /// model.post(total(weights).le(9));
-    /// let best = model.maximise(total(values), |_, _| {})?.expect("nothing at all is light enough");
-    /// assert_eq!((best.value, best.is_optimal), (16, true));
-    /// # Ok::<(), cnfkit::model::ModelError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve). When it is interrupted after a solution was found, that is the answer, and not said
-    /// to be optimal.
-    pub fn minimise(
-        &mut self,
-        expr: impl Into<Expr>,
-        better: impl FnMut(&Solution, i64),
-    ) -> Result<Option<Optimum>, ModelError> {
-        self.search_minimum(expr).showing(better).solve()
-    }
-
-    /// A solution in which the expression is as large as possible: see [`minimise`](Self::minimise).
-    ///
-    /// # Errors
-    /// As [`minimise`](Self::minimise).
-    pub fn maximise(
-        &mut self,
-        expr: impl Into<Expr>,
-        better: impl FnMut(&Solution, i64),
-    ) -> Result<Option<Optimum>, ModelError> {
-        self.search_maximum(expr).showing(better).solve()
-    }
-
-    /// A solution in which the expression is as small as possible: [`minimise`](Self::minimise) without a look at the
-    /// solutions on the way.
-    ///
     /// ```
     /// use cnfkit::model::Model;
     /// let mut model = Model::new();
@@ -236,38 +202,58 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// As [`minimise`](Self::minimise).
-    pub fn minimum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
-        self.minimise(expr, |_, _| {})
+    /// As [`solve`](Self::solve). When it is interrupted after a solution was found, that is the answer, and not said
+    /// to be optimal.
+    pub fn minimum(&self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.ask().minimum(expr)
     }
 
     /// A solution in which the expression is as large as possible: see [`minimum`](Self::minimum).
     ///
-    /// # Errors
-    /// As [`minimise`](Self::minimise).
-    pub fn maximum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
-        self.maximise(expr, |_, _| {})
-    }
-
-    /// A search for the least value of the expression, with reports on its bounds.
-    pub fn search_minimum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
-        Minimise { model: self, expr: expr.into(), sign: 1, on_solution: None, on_improvement: None, on_progress: None }
-    }
-
-    /// A search for the greatest value of the expression, with reports on its bounds.
-    ///
     /// ```
-    /// use cnfkit::model::{Minimise, Model, Optimum};
+    /// use cnfkit::model::{Model, sum};
     /// let mut model = Model::new();
-    /// let x = model.int(0..=9);
-    /// model.post((2 * x).le(13));
-    /// let search: Minimise<'_> = model.search_maximum(x);
-    /// let best: Optimum = search.solve()?.expect("there are solutions");
-    /// assert_eq!((best.value, best.bound, best.solution.value(x)), (6, 6, 6));
+    /// let take = model.bools(4);
+    /// let (weights, values) = ([5, 4, 3, 2], [9, 7, 5, 3]);
+    /// let total = |of: [i64; 4]| sum(take.iter().zip(of).map(|(&item, number)| item.as_int() * number));
+    /// model.post(total(weights).le(9));
+    /// let best = model.maximum(total(values))?.expect("nothing at all is light enough");
+    /// assert_eq!((best.value, best.is_optimal), (16, true));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
-    pub fn search_maximum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
-        Minimise { sign: -1, ..self.search_minimum(-expr.into()) }
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    pub fn maximum(&self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.ask().maximum(expr)
+    }
+
+    /// A solution in which the expression is as small as possible; every better one is shown with its value.
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    #[doc(hidden)]
+    #[deprecated = "write `minimum(expr)`, or `ask().on_improvement(…).minimum(expr)`"]
+    pub fn minimise(
+        &mut self,
+        expr: impl Into<Expr>,
+        better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        self.ask().on_solution(better).minimum(expr)
+    }
+
+    /// A solution in which the expression is as large as possible; every better one is shown with its value.
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    #[doc(hidden)]
+    #[deprecated = "write `maximum(expr)`, or `ask().on_improvement(…).maximum(expr)`"]
+    pub fn maximise(
+        &mut self,
+        expr: impl Into<Expr>,
+        better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        self.ask().on_solution(better).maximum(expr)
     }
 
     /// A solution, or `None` when there is none, with a certificate in the new folder `dir` for the proof checker
@@ -302,7 +288,7 @@ impl Model {
     }
 
     /// The multiples of variables that an expression is the sum of, and a constant.
-    fn terms(&mut self, expr: Expr) -> Result<(Vec<(IntVar, i64)>, i64), ModelError> {
+    pub(super) fn terms(&mut self, expr: Expr) -> Result<(Vec<(IntVar, i64)>, i64), ModelError> {
         let before = self.error.clone();
         let collected = self.collect(expr);
         if before.is_none()
@@ -339,7 +325,7 @@ impl Model {
         Ok(holds_with(session, &[], clock, &mut |is_true| self.violated(encoded, is_true))?)
     }
 
-    fn checked(&self, solution: Solution) -> Solution {
+    pub(super) fn checked(&self, solution: Solution) -> Solution {
         if cfg!(debug_assertions) {
             let value = |var: IntVar| solution.value(var);
             for (at, posted) in self.posted.iter().enumerate() {
@@ -347,298 +333,6 @@ impl Model {
             }
         }
         solution
-    }
-}
-
-/// A search for the best value of an expression, with reports on the way; made by [`Model::search_minimum`] and
-/// [`Model::search_maximum`].
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use cnfkit::model::{Model, sum};
-/// let mut model = Model::new();
-/// let x = model.ints(6, 1..=9);
-/// model.all_different(&x);
-/// let mut seen = Vec::new();
-/// let search = model.search_minimum(sum(&x)).on_improvement(|found| seen.push((found.value, found.lower_bound)));
-/// let search = search.on_progress(Duration::from_secs(1), |now| eprintln!("{:?}", now.upper_bound));
-/// assert_eq!(search.solve()?.map(|best| best.value), Some(1 + 2 + 3 + 4 + 5 + 6));
-/// assert_eq!(seen.last(), Some(&(21, 21)));
-/// # Ok::<(), cnfkit::model::ModelError>(())
-/// ```
-#[must_use = "a search is started by `solve`"]
-pub struct Minimise<'a> {
-    model: &'a mut Model,
-    /// Minimised; the negation of what is asked for where that is maximised.
-    expr: Expr,
-    /// 1 for the least value, −1 for the greatest.
-    sign: i64,
-    /// Shown each better solution, once.
-    on_solution: Option<Box<dyn FnMut(&Solution, i64) + 'a>>,
-    on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
-    on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
-}
-
-impl fmt::Debug for Minimise<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Minimise").field("sign", &self.sign).field("expr", &self.expr).finish_non_exhaustive()
-    }
-}
-
-impl<'a> Minimise<'a> {
-    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and again for the
-    /// best one when a better bound is proven, at most ten times a second and at the end.
-    pub fn on_improvement(mut self, report: impl FnMut(&Improvement<'_, Solution>) + 'a) -> Self {
-        self.on_improvement = Some(Box::new(report));
-        self
-    }
-
-    /// Calls `report` about so often, and every 10 milliseconds at most. For that the solver is interrupted and goes
-    /// on, so that a search takes another course with it, and not always the same one.
-    pub fn on_progress(mut self, every: Duration, report: impl FnMut(&Progress) + 'a) -> Self {
-        self.on_progress = Some((every, Box::new(report)));
-        self
-    }
-
-    /// Shows each better solution, and no bound.
-    fn showing(mut self, better: impl FnMut(&Solution, i64) + 'a) -> Self {
-        self.on_solution = Some(Box::new(better));
-        self
-    }
-
-    /// The best solution found, or `None` when there is provably none.
-    ///
-    /// # Errors
-    /// As [`Model::minimise`].
-    pub fn solve(self) -> Result<Option<Optimum>, ModelError> {
-        let Self { model, expr, sign, on_solution, mut on_improvement, on_progress } = self;
-        let clock = model.asking.start();
-        let (terms, constant) = model.terms(expr)?;
-        let goal = LinearGoal { terms, constant, sign };
-        let mut on_solution = on_solution.map(|mut better| {
-            let mut shown = None;
-            move |solution: &Solution, value: i64| {
-                if shown.is_none_or(|before| sign * value < sign * before) {
-                    shown = Some(value);
-                    better(solution, value);
-                }
-            }
-        });
-        let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
-        if let Some(part) = model.as_likely(&clock)? {
-            hinted = match goal.search(&part, &briefly(&clock), None, None) {
-                Ok(best) => best.map(|best| goal.reached(best.solution, model)),
-                Err(ModelError::Interrupted(_)) => None,
-                Err(error) => return Err(error),
-            };
-        }
-        let mut better = None;
-        if let Some(hinted) = &hinted {
-            on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));
-            better = Some(goal.better_than(hinted.value, model)).filter(|better| better.error.is_none());
-        }
-        let sum = goal.sum(model);
-        let model = better.as_ref().unwrap_or(model);
-        let mut report = |found: &Improvement<'_, Solution>| {
-            on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
-            on_improvement.iter_mut().for_each(|report| report(found));
-        };
-        let own = |model: &Model, clock: &Clock| {
-            let part = model.with_the_best(&goal.terms, clock)?;
-            let part = part.as_ref().unwrap_or(model);
-            let Some(sum) = sum else { return goal.search(part, clock, Some(&mut report), on_progress) };
-            let mut best: Option<i64> = None;
-            let found = sum.search(
-                part,
-                &briefly(clock),
-                Some(&mut |found| {
-                    let value = goal.value(found.solution);
-                    if best.is_none_or(|best| sign * value <= sign * best) {
-                        best = Some(value);
-                        let mut found = found.with(found.solution);
-                        found.value = value.into();
-                        report(&found);
-                    }
-                }),
-                None,
-            );
-            let best = match found {
-                Ok(Some(found)) => Optimum { value: goal.value(&found.solution), is_optimal: false, ..found },
-                Err(ModelError::Interrupted(_)) => return goal.search(part, clock, Some(&mut report), on_progress),
-                found => return found,
-            };
-            if best.value == best.bound {
-                return Ok(Some(Optimum { is_optimal: true, ..best }));
-            }
-            let mut better = goal.better_than(best.value, part);
-            better.post(goal.expr().ge(sign * best.bound));
-            best.or_better(goal.search(&better, clock, Some(&mut report), on_progress))
-        };
-        let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
-        let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
-        let found = model.race(&clock, own, other, is_answer, |found| goal.best_of(found));
-        let best = match hinted {
-            Some(hinted) => hinted.or_better(found),
-            None => found,
-        }?;
-        best.iter().for_each(|best| on_solution.iter_mut().for_each(|show| show(&best.solution, best.value)));
-        Ok(best)
-    }
-
-    /// The best solution, or `None` when there is none, with a certificate in the new folder `dir`: see
-    /// [`Model::solve_certified`]. `VeriPB` says `s VERIFIED BOUNDS` with the least value of the objective of
-    /// `formula.opb`. That is [`Optimum::value`] up to a constant, and for the greatest value its negation.
-    ///
-    /// The search goes from one solution to a better one; nothing is reported on the way.
-    ///
-    /// ```
-    /// use cnfkit::model::Model;
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let mut model = Model::new();
-    /// let x = model.ints(3, 1..=4);
-    /// model.all_different(&x);
-    /// let dir = std::env::temp_dir().join(format!("cnfkit-optimum-certified-{}", std::process::id()));
-    /// let best = model.search_maximum(x[0] + 2 * x[1]).solve_certified(&dir)?.expect("there are solutions");
-    /// assert_eq!((best.value, best.is_optimal), (3 + 2 * 4, true));
-    /// assert!(std::fs::read_to_string(dir.join("proof.pbp"))?.contains("conclusion BOUNDS"));
-    /// std::fs::remove_dir_all(&dir)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Model::solve_certified`].
-    #[cfg(any(feature = "batsat", feature = "cadical"))]
-    pub fn solve_certified(self, dir: impl AsRef<Path>) -> Result<Option<Optimum>, ModelError> {
-        let Self { model, expr, sign, .. } = self;
-        let (terms, constant) = model.terms(expr)?;
-        let clock = model.asking.start();
-        let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
-        let (objective, base, _) = encoded.objective(&terms, constant);
-        encoded.formula.set_objective(objective);
-        let best = encoded.formula.minimum_certified(dir, model.strategy, &model.asking.rest(&clock))?;
-        Ok(best.map(|(found, least)| {
-            let value = sign * (least + base) as i64;
-            let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
-            Optimum { solution, value, bound: value, is_optimal: true }
-        }))
-    }
-}
-
-/// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
-/// asked for: 1, or −1 for the greatest value.
-struct LinearGoal {
-    terms: Vec<(IntVar, i64)>,
-    constant: i64,
-    sign: i64,
-}
-
-impl LinearGoal {
-    fn expr(&self) -> Expr {
-        let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
-        Expr { terms, constant: self.constant.into(), ..Expr::default() }
-    }
-
-    /// The value that was asked for.
-    fn value(&self, solution: &Solution) -> i64 {
-        self.sign * solution.value_of(self.expr())
-    }
-
-    /// The sum that the objective is a name of, or a variable that is not below the sum.
-    fn sum(&self, model: &mut Model) -> Option<Self> {
-        let (terms, base) = below(&self.terms, model.rows());
-        if terms.len() == self.terms.len() || model.strategy != Strategy::Auto {
-            return None;
-        }
-        let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
-        let constant = i128::from(self.constant) + base;
-        let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
-        Some(Self { terms, constant, ..*self })
-    }
-
-    /// A solution of which nothing is known but that it is one.
-    fn reached(&self, solution: Solution, model: &Model) -> Optimum {
-        let value = self.value(&solution);
-        let least = |&(var, factor): &(IntVar, i64)| {
-            let (min, max) = model.domain(var).bounds();
-            factor * if factor > 0 { min } else { max }
-        };
-        let bound = self.sign * (self.constant + self.terms.iter().map(least).sum::<i64>()); // checked to fit
-        Optimum { solution, value, bound, is_optimal: false }
-    }
-
-    /// The part of the model that has better solutions only.
-    fn better_than(&self, value: i64, model: &Model) -> Model {
-        let mut better = model.clone();
-        better.group = None;
-        better.post(self.expr().lt(self.sign * value));
-        better
-    }
-
-    /// The best solution of a model.
-    fn search(
-        &self,
-        model: &Model,
-        clock: &Clock,
-        report: Option<&mut dyn FnMut(&Improvement<'_, Solution>)>,
-        on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
-    ) -> Result<Option<Optimum>, ModelError> {
-        let sign = self.sign;
-        let mut encoded = model.encoded(Want::Sum(&self.terms), clock)?;
-        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
-        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
-        encoded.formula.set_objective(objective);
-        model.without_symmetries(&mut encoded)?;
-        let sums = std::mem::take(&mut encoded.sums);
-        let formula = std::mem::take(&mut encoded.formula);
-        let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
-        let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
-        let mut search = search.strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
-        if is_ladder {
-            search = search.ladder();
-        }
-        if !sums.is_empty() {
-            search = search.attach(Box::new(LazySums::new(sums)));
-        }
-        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
-            search = search.lazy(|is_true| model.violated(&encoded, is_true));
-        }
-        if let Some(report) = report {
-            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
-        }
-        if let Some((every, report)) = on_progress {
-            search = search.on_progress(every, report);
-        }
-        Ok(search.solve()?.map(|best| Optimum {
-            solution: solution(&best.model),
-            value: best.value as i64,
-            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
-            is_optimal: best.is_optimal(),
-        }))
-    }
-
-    /// The best answer of several searches, with the best bound.
-    #[allow(clippy::option_option)] // none of them has an answer, or it is that there is no solution
-    fn best_of(&self, found: Vec<Option<Optimum>>) -> Option<Option<Optimum>> {
-        let sign = self.sign;
-        let mut all: Option<Optimum> = None;
-        for found in found {
-            let Some(found) = found else { return Some(None) };
-            all = Some(match all {
-                None => found,
-                Some(all) => {
-                    let bound = if sign > 0 { all.bound.max(found.bound) } else { all.bound.min(found.bound) };
-                    let is_optimal = all.is_optimal || found.is_optimal;
-                    let best = if sign * found.value < sign * all.value { found } else { all };
-                    Optimum { bound, is_optimal, ..best }
-                }
-            });
-        }
-        all.map(|best| {
-            let is_optimal = best.is_optimal || best.bound == best.value;
-            Some(Optimum { is_optimal, ..best })
-        })
     }
 }
 
@@ -665,7 +359,7 @@ pub struct Optimum {
 
 impl Optimum {
     /// The answer after a search for better solutions only.
-    fn or_better(self, found: Result<Option<Self>, ModelError>) -> Result<Option<Self>, ModelError> {
+    pub(super) fn or_better(self, found: Result<Option<Self>, ModelError>) -> Result<Option<Self>, ModelError> {
         match found {
             Ok(None) => Ok(Some(Self { bound: self.value, is_optimal: true, ..self })),
             Err(ModelError::Interrupted(_)) => Ok(Some(self)),

@@ -251,8 +251,8 @@ fn ask(model: &mut Model, maker: &mut Maker) -> Option<usize> {
         let _ = formula.encode();
     }
     let goal = maker.expr() + maker.expr();
-    let least = model.minimise(goal.clone(), |_, _| {});
-    let most = model.maximise(goal.clone(), |_, _| {});
+    let least = model.minimum(goal.clone());
+    let most = model.maximum(goal.clone());
     if let (Ok(exists), Ok(Some(least)), Ok(Some(most))) = (exists, &least, &most) {
         assert!(exists && (least.value <= most.value || !least.is_optimal || !most.is_optimal));
         assert_eq!(least.solution.value_of(&goal), least.value);
@@ -306,7 +306,7 @@ fn variables_of_another_model() {
         |model, x, _| _ = model.reify(x.le(1)),
         |model, _, b| _ = model.lit(b),
         |model, x, _| _ = model.domain(x).len(),
-        |model, x, _| drop(model.minimise(x, |_, _| {})),
+        |model, x, _| drop(model.minimum(x)),
         |model, x, _| drop(model.solve().map(|solution| solution.map(|solution| solution.value(x)))),
     ];
     for (at, wrong) in uses.into_iter().enumerate() {

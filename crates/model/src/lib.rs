@@ -36,7 +36,7 @@
 //! | the values of some variables in all solutions | [`solutions_by`](Model::solutions_by) |
 //! | their number | [`count`](Model::count) |
 //! | the best one | [`minimum`](Model::minimum), [`maximum`](Model::maximum) |
-//! | the best one, with bounds on the way | [`search_minimum`](Model::search_minimum) |
+//! | any of these by another solver, within limits, in threads, with a proof | [`ask`](Model::ask) |
 //! | what all solutions share | [`backbone`](Model::backbone) |
 //! | why there is none | [`unsat_core`](Model::unsat_core), [`smallest_unsat_core`](Model::smallest_unsat_core) |
 //! | a solution with further constraints, again and again | [`incremental`](Model::incremental) |
@@ -63,6 +63,7 @@ mod incremental;
 mod lazy;
 mod node;
 mod origin;
+mod question;
 mod relaxation;
 mod rule;
 mod shrink;
@@ -79,13 +80,16 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-pub use self::ask::{Backbone, Minimise, Optimum, Solutions};
+pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
 pub use self::incremental::Incremental;
 use self::node::ConstraintNode;
 pub use self::origin::{Explanation, Explanations, Source};
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+pub use self::question::ProvenAnswer;
+pub use self::question::Question;
 pub use self::rule::{
     Automaton, Edge, abs, all_different, all_different_except, all_different_tuples, all_equal, among, bin_packing,
     bin_packing_load, circuit, connected, count, count_eq, cumulative, decreasing, diffn, disjunctive, div, dreachable,
@@ -377,6 +381,7 @@ impl Model {
     /// Without this, [`Strategy::Auto`] is core-guided search for sums. For the multiple of a single variable, whose
     /// bounds are literals, it asks for solutions below the best one, at the lower bound and in the middle in turn,
     /// with limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
+    #[doc(hidden)]
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }
@@ -400,6 +405,7 @@ impl Model {
     /// ```
     #[doc(alias = "set_time_limit")]
     #[doc(alias = "max_time_in_seconds")]
+    #[doc(hidden)]
     pub fn set_limits(&mut self, limits: Limits) {
         self.asking.limits = limits;
     }
@@ -414,10 +420,11 @@ impl Model {
     /// let x = model.ints(3, 0..=4);
     /// model.all_different(&x);
     /// model.set_solver(|| Plain(BatSat::default()));
-    /// assert_eq!(model.maximise(x[0] + x[1] * 2, |_, _| {})?.expect("there are solutions").value, 3 + 2 * 4);
+    /// assert_eq!(model.maximum(x[0] + x[1] * 2)?.expect("there are solutions").value, 3 + 2 * 4);
     /// # Ok(())
     /// # }
     /// ```
+    #[doc(hidden)]
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::variables::{Domains, View};
 use crate::writer::Needs;
-use cnfkit_ask::{Optimise, Strategy};
+use cnfkit_ask::{Questions, Strategy};
 use cnfkit_core::Limits;
 use cnfkit_core::internals::Random;
 use cnfkit_core::{CardEncoding, Cnf, Constrain};
@@ -31,9 +31,9 @@ fn best_and_certain(model: &mut Model, var: IntVar, round: usize) {
     let certain = model.backbone().unwrap().map(|certain| certain.value(var));
     assert_eq!(certain, values.first().map(|&value| (values.len() == 1).then_some(value)), "round {round}");
     let (least, most) = (values.iter().copied().min(), values.iter().copied().max());
-    let found = model.minimise(2 * var + 1, |_, _| {}).unwrap().map(|best| best.value);
+    let found = model.minimum(2 * var + 1).unwrap().map(|best| best.value);
     assert_eq!(found, least.map(|value| 2 * value + 1), "round {round}");
-    let found = model.maximise(var, |_, _| {}).unwrap().map(|best| best.value);
+    let found = model.maximum(var).unwrap().map(|best| best.value);
     assert_eq!(found, most, "round {round}");
 }
 
@@ -301,7 +301,7 @@ fn the_best() {
     model.post((3 * x + 2 * y).le(31));
     model.post((x - y).le(4));
     let mut seen = Vec::new();
-    let best = model.maximise(5 * x + 3 * y, |_, value| seen.push(value)).unwrap().unwrap();
+    let best = model.ask().on_solution(|_, value| seen.push(value)).maximum(5 * x + 3 * y).unwrap().unwrap();
     let expected = (0..=20)
         .flat_map(|x| (0..=20).map(move |y| (x, y)))
         .filter(|(x, y)| 3 * x + 2 * y <= 31 && x - y <= 4)
@@ -310,7 +310,7 @@ fn the_best() {
     assert_eq!((Some(best.value), best.is_optimal), (expected, true));
     assert!(seen.is_sorted() && seen.last() == Some(&best.value));
     model.post(x.gt(20));
-    assert!(model.minimise(y, |_, _| {}).unwrap().is_none());
+    assert!(model.minimum(y).unwrap().is_none());
 }
 
 /// Rounds through all of six places, and through some of five, with what is left out as it comes up; and a formula,
@@ -454,7 +454,7 @@ fn strategies_are_heard() {
     for strategy in [Strategy::SolutionImproving, Strategy::Auto, Strategy::CoreGuided] {
         model.set_strategy(strategy);
         let mut better = 0;
-        let best = model.minimise(end, |_, _| better += 1).unwrap().unwrap();
+        let best = model.ask().on_solution(|_, _| better += 1).minimum(end).unwrap().unwrap();
         assert!(best.is_optimal && best.bound == best.value);
         seen.push((best.value, better));
     }

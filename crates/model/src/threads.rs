@@ -29,6 +29,7 @@ impl Model {
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     #[doc(alias = "num_workers")]
+    #[doc(hidden)]
     pub fn set_threads(&mut self, n: usize) {
         self.threads = n.clamp(1, 256);
     }
@@ -51,6 +52,7 @@ impl Model {
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     #[doc(alias = "random_seed")]
+    #[doc(hidden)]
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }

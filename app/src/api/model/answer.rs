@@ -86,11 +86,11 @@ pub(crate) fn ask(
         Goal::Any => model.solve()?.map(|solution| (solution, true)),
         Goal::Most(expr) => {
             let mut better = 0;
-            let best = model.maximise(expr, |_, value| {
+            let question = model.ask().on_solution(|_, value| {
                 better += 1;
                 work.say(&format!("the best so far is {value}"), better, None);
-            })?;
-            best.map(|best| (best.solution, best.is_optimal))
+            });
+            question.maximum(expr)?.map(|best| (best.solution, best.is_optimal))
         }
     };
     let solve_ms = milliseconds(start);

@@ -76,7 +76,8 @@ pub fn run(only: &str, limit: u64) {
                 model.set_strategy(strategy);
                 model.set_limits(Limits::none().time(Duration::from_secs(limit)));
                 let start = ThreadTime::now();
-                let best = model.minimise(&*least, |_, _| improvements += 1).expect("a model that is right");
+                let best =
+                    model.ask().on_solution(|_, _| improvements += 1).minimum(&*least).expect("a model that is right");
                 let seconds = start.elapsed().as_secs_f64();
                 all += seconds;
                 longest = longest.max(seconds);

@@ -300,7 +300,7 @@ pub fn run(only: &str, limit: u64) {
         model.set_limits(Limits::none().time(Duration::from_secs(limit)));
         let answer = match least {
             None => model.solve().map(|found| if found.is_some() { "a solution".to_string() } else { "none".into() }),
-            Some(least) => model.minimise(least, |_, _| {}).map(|best| match best {
+            Some(least) => model.minimum(least).map(|best| match best {
                 Some(best) if best.is_optimal => format!("{}, optimal", best.value),
                 Some(best) => format!("{}, not proven", best.value),
                 None => "none".into(),

@@ -18,7 +18,6 @@
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
 mod bounded;
-mod builder;
 mod core_guided;
 mod counting;
 mod exclusive;
@@ -30,12 +29,12 @@ mod optimum;
 mod polish;
 #[cfg_attr(not(feature = "relaxation"), path = "no_relaxation.rs")]
 mod relaxation;
+mod start;
 
 use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-pub use self::builder::{Minimise, Optimise};
 use self::incumbent::Incumbent;
 use self::ladder::CostLadder;
 use self::objective::Reduced;

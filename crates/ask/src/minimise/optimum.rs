@@ -8,7 +8,7 @@ use cnfkit_core::{Assignment, Stopped};
 ///
 /// ```
 /// use cnfkit::ask::Improvement;
-/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// use cnfkit::{ClauseSink, Formula, Questions};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(2);
@@ -16,7 +16,7 @@ use cnfkit_core::{Assignment, Stopped};
 /// formula.set_objective([(x[0], 3), (x[1], 2)]);
 /// let mut told = Vec::new();
 /// let report = |found: &Improvement<'_>| told.push((found.value, found.lower_bound, found.solution.is_true(x[1])));
-/// formula.search_minimum().on_improvement(report).solve()?;
+/// formula.ask().on_improvement(report).minimum()?;
 /// assert_eq!(told.last(), Some(&(2, 2, true)));
 /// # Ok(())
 /// # }
@@ -51,8 +51,8 @@ impl<S> Improvement<'_, S> {
 /// ```
 /// use std::time::Duration;
 ///
-/// use cnfkit::ask::{Minimise, Progress};
-/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// use cnfkit::ask::Progress;
+/// use cnfkit::{ClauseSink, Formula, Questions};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// fn line(now: &Progress) -> String {
 ///     format!("{:?}: {:?} to {:?}, {} conflicts", now.elapsed, now.lower_bound, now.upper_bound, now.conflicts)
@@ -60,9 +60,8 @@ impl<S> Improvement<'_, S> {
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(3);
 /// formula.set_objective(x.iter().map(|&lit| (lit, 1)));
-/// let search: Minimise<'_> = formula.search_maximum();
-/// let search = search.on_progress(Duration::from_secs(1), |now| eprintln!("{}", line(now)));
-/// assert_eq!(search.solve()?.map(|best| best.value), Some(3));
+/// let question = formula.ask().on_progress(Duration::from_secs(1), |now| eprintln!("{}", line(now)));
+/// assert_eq!(question.maximum()?.map(|best| best.value), Some(3));
 /// # Ok(())
 /// # }
 /// ```
@@ -87,7 +86,7 @@ pub struct Progress {
 ///
 /// ```
 /// use cnfkit::ask::Optimum;
-/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// use cnfkit::{ClauseSink, Formula, Questions};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(2);
@@ -112,11 +111,25 @@ pub struct Optimum {
     pub upper_bound: i128,
     /// The limit that ended the search, if it is not known that there is nothing better.
     pub stopped: Option<Stopped>,
-    /// The conflicts of the solver in all.
+    /// The conflicts of the solver in all; 0 of an answer with a [proof](crate::Question::proof), and of a
+    /// [program's](crate::Question::minimum_by).
     pub conflicts: u64,
 }
 
 impl Optimum {
+    /// An optimum with a certificate.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) const fn proven(model: Assignment, value: i128) -> Self {
+        Self { model, value, lower_bound: value, upper_bound: value, stopped: None, conflicts: 0 }
+    }
+
+    /// The optimum of the negated objective.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn negated(self) -> Self {
+        let Self { value, lower_bound, upper_bound, .. } = self;
+        Self { value: -value, lower_bound: -upper_bound, upper_bound: -lower_bound, ..self }
+    }
+
     /// True if the solver has shown that no solution is better.
     #[must_use]
     pub const fn is_optimal(&self) -> bool {

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::{Question, Questions};
 use cnfkit_core::internals::Random;
 use cnfkit_core::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Limits, PbEncoding, Stopped};
 
@@ -71,11 +72,11 @@ fn greatest_values() {
         negated.set_objective(formula.objective().iter().map(|&(lit, weight)| (lit, -weight)));
         let expected = by_force(&negated).map(|least| -least);
         for strategy in STRATEGIES {
-            let search = formula.search_maximum().strategy(strategy).on_improvement(|better| {
+            let search = formula.ask().strategy(strategy).on_improvement(|better| {
                 assert!(better.lower_bound == better.value && better.upper_bound >= better.value, "{formula:?}");
                 assert_eq!(value(&formula, |lit| better.solution.is_true(lit)), better.value);
             });
-            let found = search.solve().unwrap();
+            let found = search.maximum().unwrap();
             assert_eq!(found.as_ref().map(|best| best.value), expected, "{formula:?}");
             let Some(best) = found else { continue };
             assert!(best.is_optimal() && best.upper_bound == best.value && best.lower_bound == best.value);
@@ -107,14 +108,14 @@ fn dense_weights() {
         formula.set_objective(lits(&mut random).into_iter().map(|(lit, weight)| (lit, weight as i64)));
         let expected = by_force(&formula);
         for strategy in STRATEGIES {
-            check(&formula, expected, strategy, &|search| search.solve().unwrap());
+            check(&formula, expected, strategy, &|search| search.minimum().unwrap());
         }
     }
 }
 
-fn check(formula: &Formula, expected: Option<i128>, strategy: Strategy, solve: &dyn Fn(Minimise) -> Option<Optimum>) {
+fn check(formula: &Formula, expected: Option<i128>, strategy: Strategy, solve: &dyn Fn(Question) -> Option<Optimum>) {
     let mut reports = Vec::new();
-    let search = formula.search_minimum().strategy(strategy).on_improvement(|better| {
+    let search = formula.ask().strategy(strategy).on_improvement(|better| {
         assert_eq!(value(formula, |lit| better.solution.is_true(lit)), better.value);
         reports.push((better.value, better.lower_bound));
     });
@@ -144,7 +145,7 @@ fn optimum_by_every_strategy() {
         let expected = by_force(&formula);
         unsatisfiable += usize::from(expected.is_none());
         for strategy in STRATEGIES {
-            check(&formula, expected, strategy, &|search| search.solve().unwrap());
+            check(&formula, expected, strategy, &|search| search.minimum().unwrap());
             #[cfg(feature = "cadical")]
             check(&formula, expected, strategy, &|search| {
                 search.solver(cnfkit_core::solvers::CaDiCaL::default).solve().unwrap()
@@ -179,7 +180,7 @@ fn exclusive_literals_need_no_conflicts() {
     let heavy: Vec<(Lit, u64)> = x[30..].iter().zip(51..).map(|(&lit, weight)| (lit, weight)).collect();
     formula.pb_at_most(&heavy, 100, PbEncoding::Auto).unwrap();
     formula.set_objective(x.iter().zip(1..).map(|(&lit, at)| (lit, -(at * 7 % 41 + 3))));
-    let best = formula.search_minimum().strategy(Strategy::CoreGuided).solve().unwrap().unwrap();
+    let best = formula.ask().strategy(Strategy::CoreGuided).minimum().unwrap().unwrap();
     let most = |range: std::ops::Range<i128>| range.map(|at| at * 7 % 41 + 3).max().unwrap();
     let expected = most(1..11) + most(11..21) + most(21..31) + most(31..41);
     assert_eq!((best.value, best.is_optimal()), (-expected, true));
@@ -205,7 +206,7 @@ fn exclusive_literals_of_hardened_clauses() {
         }
     }
     formula.set_objective(objective);
-    let best = formula.search_minimum().strategy(Strategy::CoreGuided).solve().unwrap().unwrap();
+    let best = formula.ask().strategy(Strategy::CoreGuided).minimum().unwrap().unwrap();
     assert_eq!((best.value, best.is_optimal()), ((cliques * (size - 1)) as i128, true));
     assert!(best.conflicts <= 100, "{}", best.conflicts);
 }
@@ -233,7 +234,7 @@ fn cores_that_beat_the_relaxation() {
     }
     formula.set_objective(x.iter().map(|&lit| (lit, 1)));
     let limit = Limits::none().conflicts(20_000);
-    let best = formula.search_maximum().limits(limit).solve().unwrap().unwrap();
+    let best = formula.ask().limits(limit).maximum().unwrap().unwrap();
     assert_eq!((best.value, best.is_optimal()), (cliques as i128, true));
 }
 
@@ -247,7 +248,7 @@ fn a_count_that_is_the_bound_is_no_search() {
     for strategy in STRATEGIES {
         let conflicts = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
         let limits = Limits::none().conflicts(10_000).count_conflicts(std::sync::Arc::clone(&conflicts));
-        let best = formula.search_maximum().strategy(strategy).limits(limits).solve().unwrap().unwrap();
+        let best = formula.ask().strategy(strategy).limits(limits).maximum().unwrap().unwrap();
         assert_eq!((best.value, best.is_optimal()), (3, true), "{strategy:?}");
         let conflicts = conflicts.load(std::sync::atomic::Ordering::Relaxed);
         assert!(conflicts < 100, "{strategy:?}: {conflicts}");
@@ -265,7 +266,7 @@ fn petersen_graph() {
     }
     formula.set_objective(x.iter().map(|&lit| (lit, 1)));
     for strategy in STRATEGIES {
-        check(&formula, Some(6), strategy, &|search| search.solve().unwrap()); // the largest independent set has 4
+        check(&formula, Some(6), strategy, &|search| search.minimum().unwrap()); // the largest independent set has 4
     }
 }
 
@@ -294,14 +295,13 @@ fn limits_end_with_the_best_so_far() {
     for strategy in STRATEGIES {
         let start = Instant::now();
         let limits = Limits::none().time(Duration::from_millis(400));
-        let found = formula.search_minimum().strategy(strategy).limits(limits).solve().unwrap().unwrap();
+        let found = formula.ask().strategy(strategy).limits(limits).minimum().unwrap().unwrap();
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
         assert_eq!((found.stopped, found.is_optimal()), (Some(Stopped::Time), false));
         assert!(0 < found.value && found.lower_bound < found.value);
         assert!(satisfies(&formula, |lit| found.model.is_true(lit)));
 
-        let found =
-            formula.search_minimum().strategy(strategy).limits(Limits::none().conflicts(300)).solve().unwrap().unwrap();
+        let found = formula.ask().strategy(strategy).limits(Limits::none().conflicts(300)).minimum().unwrap().unwrap();
         assert_eq!(found.stopped, Some(Stopped::Conflicts));
         // Glucose looks at the limit when it restarts, which may be some hundred conflicts later.
         let is_glucose = cfg!(all(feature = "glucose", not(any(feature = "batsat", feature = "cadical"))));
@@ -310,8 +310,8 @@ fn limits_end_with_the_best_so_far() {
 
         let flag = Arc::new(AtomicBool::new(false));
         let raise = Arc::clone(&flag);
-        let search = formula.search_minimum().strategy(strategy).limits(Limits::none().cancel(flag));
-        let found = search.on_improvement(move |_| raise.store(true, Ordering::Relaxed)).solve().unwrap().unwrap();
+        let search = formula.ask().strategy(strategy).limits(Limits::none().cancel(flag));
+        let found = search.on_improvement(move |_| raise.store(true, Ordering::Relaxed)).minimum().unwrap().unwrap();
         assert_eq!(found.stopped, Some(Stopped::Cancelled));
     }
 }
@@ -320,17 +320,14 @@ fn limits_end_with_the_best_so_far() {
 fn limits_before_any_solution_are_errors() {
     let formula = hard(50);
     let limits = Limits::none().cancel(Arc::new(AtomicBool::new(true)));
-    assert!(matches!(formula.search_minimum().limits(limits).solve(), Err(SolveError::Interrupted(_))));
-    assert!(matches!(
-        formula.search_minimum().limits(Limits::none().conflicts(0)).solve(),
-        Err(SolveError::Interrupted(_))
-    ));
+    assert!(matches!(formula.ask().limits(limits).minimum(), Err(SolveError::Interrupted(_))));
+    assert!(matches!(formula.ask().limits(Limits::none().conflicts(0)).minimum(), Err(SolveError::Interrupted(_))));
 }
 
 #[test]
 fn no_objective_and_no_variables() {
     for strategy in STRATEGIES {
-        let best = Formula::new().search_minimum().strategy(strategy).solve().unwrap().unwrap();
+        let best = Formula::new().ask().strategy(strategy).minimum().unwrap().unwrap();
         assert_eq!((best.value, best.lower_bound, best.model.len(), best.is_optimal()), (0, 0, 0, true));
     }
     let mut formula = Formula::with_vars(1);
@@ -362,7 +359,7 @@ fn no_bound_is_above_the_optimum() {
     let goal = lits(&[1, -2, 3, -4, -5, -6, -7, -8, -9, 10, -11, 12]);
     formula.set_objective(goal.into_iter().zip([5, 3, 3, 4, 2, 2, 3, 4, 3, 2, 1, 4]));
     for strategy in STRATEGIES {
-        let best = formula.search_minimum().strategy(strategy).solve().unwrap().unwrap();
+        let best = formula.ask().strategy(strategy).minimum().unwrap().unwrap();
         assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");
     }
 }
@@ -398,8 +395,8 @@ fn a_time_limit_holds_while_sums_are_planned() {
     let planned = ticks() - before;
     let before = ticks();
     // Cores alone: with the relaxation, sums are not planned at first.
-    let search = all.search_minimum().strategy(Strategy::CoreGuided);
-    let found = search.limits(Limits::none().time(Duration::from_millis(10 * planned))).solve();
+    let search = all.ask().strategy(Strategy::CoreGuided);
+    let found = search.limits(Limits::none().time(Duration::from_millis(10 * planned))).minimum();
     let spent = ticks() - before;
     assert!(matches!(found, Err(SolveError::Interrupted(_))), "{found:?}");
     assert!(spent < planned * SUMS as u64 / 6, "{spent} hundredths of a second; two sums: {planned}");
@@ -422,8 +419,8 @@ fn gaps_cost_a_byte_a_variable() {
     let (formula, x) = vertices(APART);
     let (mut lengths, mut best) = (Vec::new(), None);
     let memory = allocation_counter::measure(|| {
-        let search = formula.search_minimum().on_improvement(|found| lengths.push(found.solution.len()));
-        best = search.solve().unwrap();
+        let search = formula.ask().on_improvement(|found| lengths.push(found.solution.len()));
+        best = search.minimum().unwrap();
     });
     let best = best.expect("a solution");
     assert_eq!((Some(best.value), best.is_optimal()), (expected, true));
@@ -458,7 +455,7 @@ fn conflicts_are_counted_on() {
     for _ in 0..20 {
         let (formula, _) = vertex_cover(&mut random);
         let mut told = Vec::new();
-        let best = formula.search_minimum().on_improvement(|found| told.push(found.conflicts)).solve();
+        let best = formula.ask().on_improvement(|found| told.push(found.conflicts)).minimum();
         told.push(best.unwrap().unwrap().conflicts);
         assert!(told.is_sorted(), "{told:?}");
     }
@@ -478,6 +475,6 @@ fn a_lazy_clause_is_asked_for_once() {
             asked.extend_from_slice(&clauses);
             Ok(clauses)
         };
-        assert!(formula.search_minimum().lazy(violated).solve().unwrap().unwrap().is_optimal());
+        assert!(formula.ask().lazy(violated).minimum().unwrap().unwrap().is_optimal());
     }
 }

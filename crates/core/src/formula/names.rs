@@ -70,7 +70,7 @@ impl Formula {
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Explain, Formula};
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Questions};
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(5);
     /// formula.group("three work", |formula| formula.at_least(&x, 3, &CardEncoding::Auto))?;

@@ -130,7 +130,7 @@ impl<VM: ManageVars> TryFrom<OptInstance<VM>> for Formula {
     /// objective.add_soft_clause(4, clause![!a, !b]);
     /// objective.set_offset(10);
     /// let formula = Formula::try_from(OptInstance::compose(constraints, objective))?;
-    /// use cnfkit::Optimise;
+    /// use cnfkit::Questions;
     /// assert_eq!(formula.minimum()?.map(|best| best.value), Some(13));
     /// # Ok(())
     /// # }

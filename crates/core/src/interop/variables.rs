@@ -58,8 +58,9 @@ impl EncodingVariables {
         for lit in &lits[self.checked..] {
             assert!(
                 !self.taken.iter().any(|aux| aux.contains(&lit.vidx32())),
-                "input {lit} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it \
-                 of them, before encoding"
+                "input {} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it of \
+                 them, before encoding",
+                lit.to_ipasir()
             );
         }
         self.checked = lits.len();

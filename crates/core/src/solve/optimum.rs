@@ -32,6 +32,7 @@ impl Formula {
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached before there is a solution, and when the program fails: with
     /// an [`ExternalError`](crate::solvers::ExternalError).
+    #[doc(hidden)]
     pub fn minimum_by(
         &self,
         engine: &External,

@@ -72,6 +72,7 @@ impl Formula {
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached; as [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
+    #[doc(hidden)]
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
         use crate::session;
         let clock = limits.start();
@@ -103,6 +104,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`solve_within`](Self::solve_within).
+    #[doc(hidden)]
     pub fn solve_with_limits<S: Solver>(&self, solver: S, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
         let clock = limits.start();
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());

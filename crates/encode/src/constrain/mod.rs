@@ -15,6 +15,7 @@ mod plan;
 mod reduce;
 mod reify;
 mod signed;
+mod sizing;
 mod sums;
 mod weights;
 mod wide;

@@ -14,8 +14,10 @@ pub fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
     if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {
         assert!(
             highest.var() < next,
-            "literal {highest} is not known to the sink, whose first free variable is {next}: \
-             take literals from new_lit, or tell the sink how many variables there are"
+            "literal {} is not known to the sink, which has {} variables: take literals from new_lit, or tell the sink \
+             how many variables there are",
+            highest.to_ipasir(),
+            next.idx()
         );
     }
 }

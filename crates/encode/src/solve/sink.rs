@@ -378,7 +378,7 @@ pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static)
     EngineChoice::of(move || Box::new(SolverSink::owned(make())))
 }
 
-/// The methods `limits` and `solver` of all builders of questions, whose field `asking` is an [`Asking`].
+/// The methods `limits`, `time_limit` and `solver` of all builders of questions, whose field `asking` is an [`Asking`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! asking_methods {
@@ -398,6 +398,14 @@ macro_rules! asking_methods {
         #[must_use = "questions are asked by further methods"]
         pub fn limits(mut self, limits: $crate::Limits) -> Self {
             self.asking.limits = limits;
+            self
+        }
+
+        /// Limits the time of each question, from when it is asked, beside the [limits](Self::limits) that were given
+        /// before.
+        #[must_use = "questions are asked by further methods"]
+        pub fn time_limit(mut self, time: std::time::Duration) -> Self {
+            self.asking.limits = self.asking.limits.time(time);
             self
         }
 

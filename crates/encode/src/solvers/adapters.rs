@@ -68,12 +68,12 @@ pub(super) use hand_on;
 /// ```
 /// # fn main() -> Result<(), cnfkit::SolveError> {
 /// use cnfkit::solvers::{BatSat, Plain};
-/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// use cnfkit::{ClauseSink, Formula, Questions};
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(3);
 /// formula.add_clause(&x)?;
 /// formula.set_objective([(x[0], 3), (x[1], 2), (x[2], 4)]);
-/// let best = formula.search_minimum().solver(|| Plain(BatSat::default())).solve()?.expect("there are solutions");
+/// let best = formula.ask().solver(|| Plain(BatSat::default())).minimum()?.expect("there are solutions");
 /// assert_eq!(best.value, 2);
 /// # Ok(())
 /// # }

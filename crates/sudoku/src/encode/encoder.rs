@@ -1,7 +1,5 @@
 //! The builder behind every question, and the first questions: the formula, and a solution by a solver of somebody's.
 
-use std::time::Duration;
-
 use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
@@ -160,14 +158,6 @@ impl SudokuEncoder {
     }
 
     cnfkit_core::asking_methods!();
-
-    /// At most `time` for each question; then it ends as [`SudokuError::Interrupted`]. It is one of the
-    /// [limits](Self::limits).
-    #[must_use]
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.asking.limits = self.asking.limits.time(time);
-        self
-    }
 
     /// The most a formula may hold, whether written or loaded into a solver; more is a [`SudokuError::Capacity`],
     /// before the first clause. Unless this is called, a written formula may be as large as [`Cnf::DEFAULT_LIMIT`], and

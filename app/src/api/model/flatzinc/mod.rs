@@ -162,12 +162,11 @@ fn satisfy(flat: &Flat, most: usize, work: &Work) -> Result<(Vec<String>, State)
 
 fn best(flat: &mut Flat, goal: Expr, largest: bool, work: &Work) -> Result<(Vec<String>, State, Option<i64>), Problem> {
     let mut better = 0;
-    let mut report = |_: &cnfkit::model::Solution, value: i64| {
+    let question = flat.model.ask().on_solution(|_, value| {
         better += 1;
         work.say(&format!("the best so far is {value}"), better, None);
-    };
-    let found =
-        if largest { flat.model.maximise(goal, &mut report)? } else { flat.model.minimise(goal, &mut report)? };
+    });
+    let found = if largest { question.maximum(goal)? } else { question.minimum(goal)? };
     Ok(match found {
         None => (Vec::new(), State::None, None),
         Some(found) => {

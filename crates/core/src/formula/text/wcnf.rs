@@ -55,7 +55,7 @@ impl Formula {
     /// cost. A clause that was added before has its variable, and costs both weights. A weight of 0 adds nothing.
     ///
     /// ```
-    /// use cnfkit::Optimise;
+    /// use cnfkit::Questions;
     /// use cnfkit::{ClauseSink, Formula};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut formula = Formula::new();

@@ -1,0 +1,501 @@
+//! [`Question`]: a model, the options of a question about it, and the verbs that ask it.
+
+use std::borrow::Cow;
+use std::fmt;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use std::path::Path;
+use std::time::Duration;
+
+use super::ask::{Backbone, Optimum, Solutions};
+use super::encoded::Want;
+use super::relaxation::{below, briefly};
+use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
+use super::{Model, ModelError};
+use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
+use cnfkit_core::internals::{Clock, LazySums};
+use cnfkit_core::solvers::Solver;
+use cnfkit_core::{Assignment, Limits};
+
+impl Model {
+    /// A question about the model: options, then a verb. The options are those of this question alone.
+    pub fn ask(&self) -> Question<'_> {
+        Question { model: Cow::Borrowed(self), on_solution: None, on_improvement: None, on_progress: None }
+    }
+}
+
+/// A question about a [`Model`]: options in any order, then a verb; made by [`Model::ask`]. With options that a solver
+/// heeds it has a copy of the model.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cnfkit::ask::Strategy;
+/// use cnfkit::model::{Model, Question, sum};
+/// use cnfkit::solvers::{BatSat, Plain};
+/// let mut model = Model::new();
+/// let x = model.ints(6, 1..=9);
+/// model.all_different(&x);
+/// let mut seen = Vec::new();
+/// let question: Question<'_> = model.ask().time_limit(Duration::from_secs(60)).strategy(Strategy::CoreGuided);
+/// let question = question.on_improvement(|found| seen.push((found.value, found.lower_bound)));
+/// let question = question.on_progress(Duration::from_secs(1), |now| eprintln!("{:?}", now.upper_bound));
+/// assert_eq!(question.minimum(sum(&x))?.map(|best| best.value), Some(1 + 2 + 3 + 4 + 5 + 6));
+/// assert_eq!(seen.last(), Some(&(21, 21)));
+///
+/// let some = model.ask().solver(|| Plain(BatSat::default())).seed(3).assuming([x[0].is(4), x[1].at_least(9)]);
+/// assert_eq!(some.solve()?.map(|found| found.values(&x[..2])), Some(vec![4, 9]));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+///
+/// # Errors
+/// Every verb fails when the model is wrong or too large, when it is interrupted, and when the solver fails.
+#[must_use = "a question is asked by a verb, such as `solve`"]
+pub struct Question<'a> {
+    model: Cow<'a, Model>,
+    /// Shown each better solution, once.
+    on_solution: Option<Box<dyn FnMut(&Solution, i64) + 'a>>,
+    on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
+    on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
+}
+
+impl fmt::Debug for Question<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Question").field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+/// Options.
+impl<'a> Question<'a> {
+    /// Limits the question, from when it is asked: time, conflicts, memory, a flag that cancels it.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.model.to_mut().set_limits(limits);
+        self
+    }
+
+    /// Limits the time of the question, from when it is asked, beside the limits that were given before.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        let asking = &mut self.model.to_mut().asking;
+        asking.limits = asking.limits.clone().time(time);
+        self
+    }
+
+    /// Puts the question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.model.to_mut().set_solver(make);
+        self
+    }
+
+    /// All of `assumptions` are to be true: they are constraints of this question.
+    pub fn assuming(mut self, assumptions: impl IntoIterator<Item = Bool>) -> Self {
+        let model = self.model.to_mut();
+        assumptions.into_iter().for_each(|bool| model.post(bool));
+        self
+    }
+
+    /// Variables get literals in the order in which they were made where this is 0, as it is at first, and otherwise
+    /// by lot: another seed may find another solution, sooner or later.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.model.to_mut().set_seed(seed);
+        self
+    }
+
+    /// Asks in so many threads, 256 at most: one solution, and optima. Each has the model and a solver of its own,
+    /// variables numbered by lot but for the first, and, unless [one is given](Self::strategy), another [`Strategy`].
+    /// The first answer is the answer; it is as right as that of one thread, but which solution it is may differ from
+    /// run to run. What is reported on the way is what the first thread finds. Limits on conflicts and memory are for
+    /// all threads together.
+    pub fn threads(mut self, n: usize) -> Self {
+        self.model.to_mut().set_threads(n);
+        self
+    }
+
+    /// The way in which an optimum is searched.
+    ///
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums. For the multiple of a single variable, whose
+    /// bounds are literals, it asks for solutions below the best one, at the lower bound and in the middle in turn,
+    /// with limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.model.to_mut().set_strategy(strategy);
+        self
+    }
+
+    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and again for the
+    /// best one when a better bound is proven, at most ten times a second and at the end.
+    pub fn on_improvement(mut self, report: impl FnMut(&Improvement<'_, Solution>) + 'a) -> Self {
+        self.on_improvement = Some(Box::new(report));
+        self
+    }
+
+    /// Calls `report` about so often, and every 10 milliseconds at most. For that the solver is interrupted and goes
+    /// on, so that a search takes another course with it, and not always the same one.
+    pub fn on_progress(mut self, every: Duration, report: impl FnMut(&Progress) + 'a) -> Self {
+        self.on_progress = Some((every, Box::new(report)));
+        self
+    }
+
+    /// Calls `better` for each solution that is better than all before it, once, with its value.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.int(0..=9);
+    /// let mut values = Vec::new();
+    /// model.ask().on_solution(|_, value| values.push(value)).maximum(2 * x)?;
+    /// assert!(values.is_sorted() && values.last() == Some(&18));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    pub fn on_solution(mut self, better: impl FnMut(&Solution, i64) + 'a) -> Self {
+        self.on_solution = Some(Box::new(better));
+        self
+    }
+
+    /// Writes a certificate of the answer to the new folder `dir`: see [`Model::solve_certified`].
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub fn proof<P: AsRef<Path>>(self, dir: P) -> ProvenAnswer<'a, P> {
+        ProvenAnswer { question: self, dir }
+    }
+}
+
+/// Verbs.
+impl Question<'_> {
+    /// [`Model::solve`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
+        self.model.solve()
+    }
+
+    /// [`Model::solutions`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
+        self.model.solutions()
+    }
+
+    /// [`Model::count`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn count(&self, limit: usize) -> Result<usize, ModelError> {
+        self.model.count(limit)
+    }
+
+    /// [`Model::is_unique`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn is_unique(&self) -> Result<bool, ModelError> {
+        self.model.is_unique()
+    }
+
+    /// [`Model::backbone`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
+        self.model.backbone()
+    }
+
+    /// [`Model::unsat_core`] with these options. [Assumptions](Self::assuming) are in no group.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        self.model.unsat_core()
+    }
+
+    /// [`Model::smallest_unsat_core`] with these options.
+    ///
+    /// # Errors
+    /// As [`Question`] says.
+    pub fn smallest_unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        self.model.smallest_unsat_core()
+    }
+
+    /// The solution that is found in which the expression is as small as possible, or `None` when there is provably no
+    /// solution.
+    ///
+    /// # Errors
+    /// As [`Question`] says. When it is interrupted after a solution was found, that is the answer, and not said to be
+    /// optimal.
+    pub fn minimum(self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.best(expr.into(), 1)
+    }
+
+    /// The solution that is found in which the expression is as large as possible: as [`minimum`](Self::minimum).
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    pub fn maximum(self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.best(-expr.into(), -1)
+    }
+
+    /// The least value of an expression, which is the negation of what is asked for where the sign is −1.
+    fn best(self, expr: Expr, sign: i64) -> Result<Option<Optimum>, ModelError> {
+        let Self { mut model, on_solution, mut on_improvement, on_progress } = self;
+        let model = model.to_mut();
+        let clock = model.asking.start();
+        let (terms, constant) = model.terms(expr)?;
+        let goal = LinearGoal { terms, constant, sign };
+        let mut on_solution = on_solution.map(|mut better| {
+            let mut shown = None;
+            move |solution: &Solution, value: i64| {
+                if shown.is_none_or(|before| sign * value < sign * before) {
+                    shown = Some(value);
+                    better(solution, value);
+                }
+            }
+        });
+        let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
+        if let Some(part) = model.as_likely(&clock)? {
+            hinted = match goal.search(&part, &briefly(&clock), None, None) {
+                Ok(best) => best.map(|best| goal.reached(best.solution, model)),
+                Err(ModelError::Interrupted(_)) => None,
+                Err(error) => return Err(error),
+            };
+        }
+        let mut better = None;
+        if let Some(hinted) = &hinted {
+            on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));
+            better = Some(goal.better_than(hinted.value, model)).filter(|better| better.error.is_none());
+        }
+        let sum = goal.sum(model);
+        let model = better.as_ref().unwrap_or(model);
+        let mut report = |found: &Improvement<'_, Solution>| {
+            on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
+            on_improvement.iter_mut().for_each(|report| report(found));
+        };
+        let own = |model: &Model, clock: &Clock| {
+            let part = model.with_the_best(&goal.terms, clock)?;
+            let part = part.as_ref().unwrap_or(model);
+            let Some(sum) = sum else { return goal.search(part, clock, Some(&mut report), on_progress) };
+            let mut best: Option<i64> = None;
+            let found = sum.search(
+                part,
+                &briefly(clock),
+                Some(&mut |found| {
+                    let value = goal.value(found.solution);
+                    if best.is_none_or(|best| sign * value <= sign * best) {
+                        best = Some(value);
+                        let mut found = found.with(found.solution);
+                        found.value = value.into();
+                        report(&found);
+                    }
+                }),
+                None,
+            );
+            let best = match found {
+                Ok(Some(found)) => Optimum { value: goal.value(&found.solution), is_optimal: false, ..found },
+                Err(ModelError::Interrupted(_)) => return goal.search(part, clock, Some(&mut report), on_progress),
+                found => return found,
+            };
+            if best.value == best.bound {
+                return Ok(Some(Optimum { is_optimal: true, ..best }));
+            }
+            let mut better = goal.better_than(best.value, part);
+            better.post(goal.expr().ge(sign * best.bound));
+            best.or_better(goal.search(&better, clock, Some(&mut report), on_progress))
+        };
+        let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
+        let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
+        let found = model.race(&clock, own, other, is_answer, |found| goal.best_of(found));
+        let best = match hinted {
+            Some(hinted) => hinted.or_better(found),
+            None => found,
+        }?;
+        best.iter().for_each(|best| on_solution.iter_mut().for_each(|show| show(&best.solution, best.value)));
+        Ok(best)
+    }
+}
+
+/// A question about a [`Model`] whose answer is written with a certificate to a new folder; made by
+/// [`Question::proof`]. A solver of one's own is not asked, and nothing is reported on the way.
+///
+/// VeriPB says of an optimum `s VERIFIED BOUNDS` with the least value of the objective of `formula.opb`. That is
+/// [`Optimum::value`] up to a constant, and for the greatest value its negation.
+///
+/// ```
+/// use cnfkit::model::{Model, ProvenAnswer};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new();
+/// let x = model.ints(3, 1..=4);
+/// model.all_different(&x);
+/// let dir = std::env::temp_dir().join(format!("cnfkit-optimum-certified-{}", std::process::id()));
+/// let question: ProvenAnswer<'_, _> = model.ask().proof(&dir);
+/// let best = question.maximum(x[0] + 2 * x[1])?.expect("there are solutions");
+/// assert_eq!((best.value, best.is_optimal), (3 + 2 * 4, true));
+/// assert!(std::fs::read_to_string(dir.join("proof.pbp"))?.contains("conclusion BOUNDS"));
+/// std::fs::remove_dir_all(&dir)?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`Model::solve_certified`].
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+#[derive(Debug)]
+#[must_use = "a question is asked by a verb, such as `solve`"]
+pub struct ProvenAnswer<'a, P> {
+    question: Question<'a>,
+    dir: P,
+}
+
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
+    /// A solution, or `None` when there is none: [`Model::solve_certified`].
+    ///
+    /// # Errors
+    /// As [`ProvenAnswer`] says.
+    pub fn solve(self) -> Result<Option<Solution>, ModelError> {
+        self.question.model.solve_certified(self.dir)
+    }
+
+    /// The solution in which the expression is as small as possible, or `None` when there is none.
+    ///
+    /// # Errors
+    /// As [`ProvenAnswer`] says.
+    pub fn minimum(self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.best(expr.into(), 1)
+    }
+
+    /// The solution in which the expression is as large as possible, or `None` when there is none.
+    ///
+    /// # Errors
+    /// As [`ProvenAnswer`] says.
+    pub fn maximum(self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.best(-expr.into(), -1)
+    }
+
+    fn best(self, expr: Expr, sign: i64) -> Result<Option<Optimum>, ModelError> {
+        let mut model = self.question.model;
+        let (terms, constant) = model.to_mut().terms(expr)?;
+        let clock = model.asking.start();
+        let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
+        let (objective, base, _) = encoded.objective(&terms, constant);
+        encoded.formula.set_objective(objective);
+        let best = encoded.formula.minimum_certified(self.dir, model.strategy, &model.asking.rest(&clock))?;
+        Ok(best.map(|(found, least)| {
+            let value = sign * (least + base) as i64;
+            let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
+            Optimum { solution, value, bound: value, is_optimal: true }
+        }))
+    }
+}
+
+/// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
+/// asked for: 1, or −1 for the greatest value.
+struct LinearGoal {
+    terms: Vec<(IntVar, i64)>,
+    constant: i64,
+    sign: i64,
+}
+
+impl LinearGoal {
+    fn expr(&self) -> Expr {
+        let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
+        Expr { terms, constant: self.constant.into(), ..Expr::default() }
+    }
+
+    /// The value that was asked for.
+    fn value(&self, solution: &Solution) -> i64 {
+        self.sign * solution.value_of(self.expr())
+    }
+
+    /// The sum that the objective is a name of, or a variable that is not below the sum.
+    fn sum(&self, model: &mut Model) -> Option<Self> {
+        let (terms, base) = below(&self.terms, model.rows());
+        if terms.len() == self.terms.len() || model.strategy != Strategy::Auto {
+            return None;
+        }
+        let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
+        let constant = i128::from(self.constant) + base;
+        let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
+        Some(Self { terms, constant, ..*self })
+    }
+
+    /// A solution of which nothing is known but that it is one.
+    fn reached(&self, solution: Solution, model: &Model) -> Optimum {
+        let value = self.value(&solution);
+        let least = |&(var, factor): &(IntVar, i64)| {
+            let (min, max) = model.domain(var).bounds();
+            factor * if factor > 0 { min } else { max }
+        };
+        let bound = self.sign * (self.constant + self.terms.iter().map(least).sum::<i64>()); // checked to fit
+        Optimum { solution, value, bound, is_optimal: false }
+    }
+
+    /// The part of the model that has better solutions only.
+    fn better_than(&self, value: i64, model: &Model) -> Model {
+        let mut better = model.clone();
+        better.group = None;
+        better.post(self.expr().lt(self.sign * value));
+        better
+    }
+
+    /// The best solution of a model.
+    fn search(
+        &self,
+        model: &Model,
+        clock: &Clock,
+        report: Option<&mut dyn FnMut(&Improvement<'_, Solution>)>,
+        on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
+    ) -> Result<Option<Optimum>, ModelError> {
+        let sign = self.sign;
+        let mut encoded = model.encoded(Want::Sum(&self.terms), clock)?;
+        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
+        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
+        encoded.formula.set_objective(objective);
+        model.without_symmetries(&mut encoded)?;
+        let sums = std::mem::take(&mut encoded.sums);
+        let formula = std::mem::take(&mut encoded.formula);
+        let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
+        let mut search = formula.ask().strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
+        if is_ladder {
+            search = search.ladder();
+        }
+        if !sums.is_empty() {
+            search = search.attach(Box::new(LazySums::new(sums)));
+        }
+        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
+            search = search.lazy(|is_true| model.violated(&encoded, is_true));
+        }
+        if let Some(report) = report {
+            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
+        }
+        if let Some((every, report)) = on_progress {
+            search = search.on_progress(every, report);
+        }
+        let best = if sign > 0 { search.minimum()? } else { search.maximum()? };
+        Ok(best.map(|best| Optimum {
+            solution: solution(&best.model),
+            value: best.value as i64,
+            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
+            is_optimal: best.is_optimal(),
+        }))
+    }
+
+    /// The best answer of several searches, with the best bound.
+    #[allow(clippy::option_option)] // none of them has an answer, or it is that there is no solution
+    fn best_of(&self, found: Vec<Option<Optimum>>) -> Option<Option<Optimum>> {
+        let sign = self.sign;
+        let mut all: Option<Optimum> = None;
+        for found in found {
+            let Some(found) = found else { return Some(None) };
+            all = Some(match all {
+                None => found,
+                Some(all) => {
+                    let bound = if sign > 0 { all.bound.max(found.bound) } else { all.bound.min(found.bound) };
+                    let is_optimal = all.is_optimal || found.is_optimal;
+                    let best = if sign * found.value < sign * all.value { found } else { all };
+                    Optimum { bound, is_optimal, ..best }
+                }
+            });
+        }
+        all.map(|best| {
+            let is_optimal = best.is_optimal || best.bound == best.value;
+            Some(Optimum { is_optimal, ..best })
+        })
+    }
+}
