@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::keep::AskedEncoding;
 use super::merge::{Folding, Items, MergeItem};
-use crate::choose::{CardEncoding, PbEncoding};
+use crate::choose::{CardEncoding, OneModel, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
 use crate::encode::{self, Encoding, Full, Plan, Writer};
@@ -74,6 +74,7 @@ impl Way {
     /// The way that was asked for; of no use where `go_on` was false.
     pub(super) fn new(items: &Items, item: &MergeItem, go_on: &mut encode::GoOn<'_>) -> Self {
         let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
+            (AskedEncoding::Open(Goal::Counting), _) => &OneModel,
             (AskedEncoding::Open(Goal::Size), true) => &CardEncoding::Smallest,
             (AskedEncoding::Open(Goal::Size), false) => &PbEncoding::Smallest,
             (AskedEncoding::Open(_), true) => &CardEncoding::Auto,

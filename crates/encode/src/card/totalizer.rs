@@ -125,6 +125,10 @@ impl ByRelation for Totalizer {
         Some(self.counting(n, first, last).count_size())
     }
 
+    fn one_model(&self) -> bool {
+        self.full
+    }
+
     crate::encode::named!("totalizer");
 }
 

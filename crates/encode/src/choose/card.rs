@@ -165,6 +165,10 @@ impl ByRelation for CardEncoding {
         self.counting(n, first, last)?.outputs_size(n, first, last)
     }
 
+    fn one_model(&self) -> bool {
+        self.named().is_some_and(ByRelation::one_model)
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(match self {
             Self::Auto => EncodingName::Open(Goal::Solving),
@@ -215,10 +219,10 @@ encodings! {
 }
 
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
-struct ChosenAtMostOne(Goal);
+pub(super) struct ChosenAtMostOne(pub(super) Goal);
 
 impl ChosenAtMostOne {
-    fn covers(relation: Relation, n: usize) -> bool {
+    pub(super) fn covers(relation: Relation, n: usize) -> bool {
         matches!(with_small_bound(relation, n), Relation::AtMost(1) | Relation::Exactly(1))
     }
 }
@@ -242,10 +246,14 @@ impl ByRelation for ChosenAtMostOne {
         let clause = if matches!(relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
         Amo::size(&ChosenOne(self.0), n) + clause
     }
+
+    fn one_model(&self) -> bool {
+        ChosenOne(self.0).one_model()
+    }
 }
 
 /// The most literals a clause should have on average.
-const LONGEST: u64 = 256;
+pub(super) const LONGEST: u64 = 256;
 
 /// The choices made already.
 type KnownChoices<K, V> = RefCell<FxHashMap<K, V>>;
@@ -294,7 +302,7 @@ fn smallest(relation: Relation, n: usize) -> (&'static dyn ByRelation, Size) {
 }
 
 /// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
-fn counting(n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
+pub(super) fn counting(n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
     remembered(&COUNTING, (n, first, last), || {
         let sizes = candidates().filter_map(|enc| Some((enc, enc.outputs_size(n, first, last)?)));
         sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)

@@ -12,6 +12,7 @@ mod card;
 mod estimate;
 pub mod names;
 mod one;
+mod one_model;
 mod pb;
 mod pb_policy;
 mod policy;
@@ -19,5 +20,7 @@ mod unknown;
 
 pub use amo::AmoEncoding;
 pub use card::CardEncoding;
+pub use one_model::OneModel;
+pub(crate) use one_model::{Conjuncts, iff_size};
 pub use pb::PbEncoding;
 pub use unknown::{UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding};

@@ -6,6 +6,7 @@
 use rustsat::types::Lit;
 
 use super::weights::WeightedInputs;
+use crate::choose::OneModel;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::encode::{ByRelation, Encoding, Plan, countable};
 use crate::relation::Relation;
@@ -17,6 +18,7 @@ impl<E: ByRelation> Encoding for E {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         Some(match constraint.sum {
             Sum::Count { lits, relation } => Plan::by_relation(self, lits.len(), relation),
+            Sum::Weights { .. } if ByRelation::one_model(self) => return OneModel.plan(constraint),
             Sum::Weights { terms, relation } => WeightedInputs::plan(terms.all(), relation).by(self),
         })
     }
@@ -28,6 +30,10 @@ impl<E: ByRelation> Encoding for E {
 
     fn encoding_name(&self) -> Option<EncodingName> {
         ByRelation::encoding_name(self)
+    }
+
+    fn one_model(&self) -> bool {
+        ByRelation::one_model(self)
     }
 
     fn count_size(&self, n: usize, relation: Relation) -> Option<Size> {
@@ -104,5 +110,9 @@ impl Encoding for AtMostOneOnly<'_> {
 
     fn encoding_name(&self) -> Option<EncodingName> {
         self.0.encoding_name()
+    }
+
+    fn one_model(&self) -> bool {
+        self.0.one_model()
     }
 }

@@ -10,6 +10,7 @@ use super::plan::{FoldedPlan, planning};
 use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
+use crate::choose::OneModel;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{Encoding, check_known};
 use crate::erase::AnySink;
@@ -22,6 +23,11 @@ pub(super) fn post(sink: &mut AnySink<'_>, constraint: &Constraint<'_>, enc: &dy
         Some(r) => iff(sink, r, constraint.sum, enc),
         None => sum(sink, constraint.sum, enc),
     }
+}
+
+/// The encoding that was asked for, or one with one model for each solution where the sink wants that.
+fn allowed<'e>(sink: &AnySink<'_>, enc: &'e dyn Encoding) -> &'e dyn Encoding {
+    if sink.counts_models() && !enc.one_model() { &OneModel } else { enc }
 }
 
 /// A sum that is bounded.
@@ -50,7 +56,10 @@ pub(super) fn signed<W: Weight>(
 pub(super) fn one(sink: &mut AnySink<'_>, lits: &[Lit], relation: Relation, enc: &dyn Encoding) -> Result<(), Full> {
     let mut folded = fold(sink, lits, relation);
     folded.units.sort_unstable();
-    send(sink, &folded, &AtMostOneOnly(enc))
+    match allowed(sink, enc) {
+        enc if enc.encoding_name() == OneModel.encoding_name() => send(sink, &folded, enc),
+        enc => send(sink, &folded, &AtMostOneOnly(enc)),
+    }
 }
 
 /// `r` if and only if the sum is as bounded.
@@ -85,6 +94,9 @@ fn iff_inputs(
 ) -> Result<(), Full> {
     check_known(sink, &[r]);
     let Some(relation) = relation else { return reify::post_unit(sink, !r) };
+    if sink.counts_models() || enc.encoding_name() == OneModel.encoding_name() {
+        return reify::iff_with_one_model(sink, r, inputs, relation);
+    }
     match inputs.counted(relation) {
         None => reify::iff(sink, r, inputs, relation, enc),
         // Weights that are all alike are a count, or no count is that sum.
@@ -95,6 +107,7 @@ fn iff_inputs(
 
 /// Offers a folded constraint to the sink, or else announces it and writes it.
 fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Result<(), Full> {
+    let enc = allowed(sink, enc);
     if folded.offer(sink, enc.encoding_name())? {
         return Ok(());
     }

@@ -63,6 +63,11 @@ pub trait ByRelation: Send + Sync {
         None
     }
 
+    /// True if auxiliaries follow from the inputs: see [`Encoding::one_model`](super::Encoding::one_model).
+    fn one_model(&self) -> bool {
+        false
+    }
+
     /// Defines a literal for each of *at least `first`* to *at least `last`* of `lits`, in both directions;
     /// 1 ≤ `first` ≤ `last` ≤ `lits.len()`, and at least 3 literals. Asked only where
     /// [`outputs_size`](Self::outputs_size) is known.

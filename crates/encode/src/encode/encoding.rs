@@ -77,6 +77,20 @@ pub trait Encoding: Send + Sync {
         None
     }
 
+    /// True if every auxiliary follows from the inputs, by clauses that only [define](Writer::define): then a formula
+    /// has exactly one model for each of its solutions, under any condition, too. Under such an encoding, models can be
+    /// counted. False by default, and where only some bounds have that.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, Encoding, OneModel, SequentialCounter, SequentialForm};
+    /// assert!(Encoding::one_model(&CardEncoding::Combinatorial) && OneModel.one_model());
+    /// assert!(Encoding::one_model(&SequentialCounter::default().form(SequentialForm::Full)));
+    /// assert!(!Encoding::one_model(&CardEncoding::Sequential));
+    /// ```
+    fn one_model(&self) -> bool {
+        false
+    }
+
     /// The size of the plan of a count of any `n` literals.
     #[doc(hidden)]
     fn count_size(&self, n: usize, relation: Relation) -> Option<Size> {
