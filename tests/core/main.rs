@@ -1,5 +1,7 @@
 //! Encodings, sinks, formulas and solvers through the public names of the facade, one kind of promise a file.
 
+#[cfg(feature = "batsat")]
+mod between;
 mod capacity;
 #[cfg(feature = "batsat")]
 mod counting;

@@ -131,6 +131,18 @@ impl CardEncoding {
         }
     }
 
+    /// The encoding that has one counter for both bounds.
+    fn sharing(self, n: usize, least: usize, most: usize) -> Option<&'static dyn ByRelation> {
+        match (self, self.named()) {
+            (_, Some(named)) => Some(named),
+            (Self::Auto, None) => Some(&Totalizer::DEFAULT),
+            _ => {
+                let sizes = candidates().filter_map(|enc| Some((enc, enc.between_size(n, least, most)?)));
+                sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
+            }
+        }
+    }
+
     /// The encoding that makes literals for *at least `first`* to *at least `last`*, if any does.
     fn counting(self, n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
         match (self, self.named()) {
@@ -163,6 +175,17 @@ impl ByRelation for CardEncoding {
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         self.counting(n, first, last)?.outputs_size(n, first, last)
+    }
+
+    fn between(&self, to: &mut Writer<'_>, lits: &[Lit], least: usize, most: usize) -> Result<(), Full> {
+        match self.sharing(lits.len(), least, most) {
+            Some(enc) => enc.between(to, lits, least, most),
+            None => unreachable!("{self} does not count"),
+        }
+    }
+
+    fn between_size(&self, n: usize, least: usize, most: usize) -> Option<Size> {
+        self.sharing(n, least, most)?.between_size(n, least, most)
     }
 
     fn one_model(&self) -> bool {

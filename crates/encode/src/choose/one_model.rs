@@ -72,6 +72,17 @@ impl Encoding for OneModel {
         Some(Plan::new(size, write))
     }
 
+    fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
+        let enc = counting(n, least, most + 1)?;
+        let size = enc.outputs_size(n, least, most + 1)? + Size::clauses(2, 1);
+        Some(Plan::new(size, move |constraint, to| {
+            let Some((lits, _)) = constraint.counted() else { return Ok(()) };
+            let outputs = enc.outputs(to, lits, least, most + 1)?;
+            to.clause(&[outputs[0]])?;
+            to.clause(&[!outputs[most + 1 - least]])
+        }))
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(EncodingName::Open(Goal::Counting))
     }

@@ -28,6 +28,13 @@ impl<E: ByRelation> Encoding for E {
         SharedStructure::plan(self, r, lits.len(), relation)
     }
 
+    fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
+        let size = if countable(n, least, most + 1) { self.between_size(n, least, most)? } else { return None };
+        Some(Plan::new(size, move |constraint, to| {
+            constraint.counted().map_or(Ok(()), |(lits, _)| self.between(to, lits, least, most))
+        }))
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         ByRelation::encoding_name(self)
     }

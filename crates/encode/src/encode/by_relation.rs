@@ -87,6 +87,24 @@ pub trait ByRelation: Send + Sync {
         None
     }
 
+    /// Adds the clauses that make at least `least` and at most `most` of `lits` true, by one counter for both;
+    /// 1 ≤ `least` ≤ `most` < `lits.len()`. Asked only where [`between_size`](Self::between_size) is known.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    #[doc(hidden)]
+    fn between(&self, to: &mut Writer<'_>, lits: &[Lit], least: usize, most: usize) -> Result<(), Full> {
+        let outputs = self.outputs(to, lits, least, most + 1)?;
+        to.clause(&[outputs[0]])?;
+        to.clause(&[!outputs[most + 1 - least]])
+    }
+
+    /// Exactly what [`between`](Self::between) adds; `None` where there is no one counter for both bounds.
+    #[doc(hidden)]
+    fn between_size(&self, n: usize, least: usize, most: usize) -> Option<Size> {
+        Some(self.outputs_size(n, least, most + 1)? + Size::clauses(2, 1))
+    }
+
     /// The encoding that one which chooses among others takes for `n` literals, and its size.
     #[doc(hidden)]
     fn chosen(&self, n: usize, relation: Relation) -> Option<(&dyn ByRelation, Size)> {

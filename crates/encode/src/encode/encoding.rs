@@ -71,6 +71,14 @@ pub trait Encoding: Send + Sync {
         None
     }
 
+    /// Plans that at least `least` and at most `most` of any `n` literals are true, by one counter for both;
+    /// 1 ≤ `least` ≤ `most` < `n`, and n ≥ 3. `None`, the default: the bounds are planned one by one.
+    #[doc(hidden)]
+    fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
+        let _ = (n, least, most);
+        None
+    }
+
     /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints
     /// by this encoding are written at once, and no sink is [offered](crate::ClauseSink::offer) them.
     fn encoding_name(&self) -> Option<EncodingName> {
