@@ -1,4 +1,4 @@
-//! Counts and sums between two bounds: what they say, by every encoding, and that one counter never takes more than two.
+//! Counts and sums between two bounds: what they say, by every encoding; and one counter never takes more than two.
 
 use std::convert::Infallible;
 

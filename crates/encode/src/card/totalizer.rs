@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
-use super::tree::{Bounds, TotalizerTree};
+use super::tree::{AllowedCounts, TotalizerTree};
 use super::{Count, Counter};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
@@ -57,7 +57,7 @@ pub struct Totalizer {
 crate::encode::options!(Totalizer { order: bool = false, full: bool = false, two_sided: bool = false });
 
 impl Totalizer {
-    fn tree(self, n: usize, (least, most): Bounds) -> TotalizerTree {
+    fn tree(self, n: usize, (least, most): AllowedCounts) -> TotalizerTree {
         let up = most.map(|most| (most + 1, most + 1));
         let down = least.map(|least| (least, least));
         let tree = TotalizerTree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };

@@ -100,7 +100,7 @@ fn forbid_few(to: &mut Writer<'_>, a: NodeOutputs, b: NodeOutputs, j: usize) -> 
 type Range = (usize, usize);
 
 /// The least and the greatest count that is allowed, as far as there are bounds.
-pub(super) type Bounds = (Option<usize>, Option<usize>);
+pub(super) type AllowedCounts = (Option<usize>, Option<usize>);
 
 /// The outputs that the root needs, from which those of every node follow.
 #[derive(Clone, Copy)]
@@ -158,7 +158,7 @@ impl TotalizerTree {
     }
 
     /// Forbids counts below the first and above the second of these, where the root has no outputs.
-    pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], (least, most): Bounds) -> Result<(), Full> {
+    pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], (least, most): AllowedCounts) -> Result<(), Full> {
         let over = self.overflows(lits.len().div_ceil(2)).then(|| to.lit());
         let mut builder = TotalizerBuilder { tree: self, to, stack: Vec::new(), over };
         let middle = builder.children(lits)?;
@@ -190,7 +190,7 @@ impl TotalizerTree {
     }
 
     /// The size of [`enforce`](Self::enforce).
-    pub(super) fn enforce_size(&self, (least, most): Bounds) -> Size {
+    pub(super) fn enforce_size(&self, (least, most): AllowedCounts) -> Size {
         let (p, q) = (self.n / 2, self.n - self.n / 2);
         let headless = |size: Size| Size { lits: size.lits - size.clauses, ..size };
         let mut size = self.below();

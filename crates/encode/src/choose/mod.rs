@@ -3,7 +3,7 @@
 //! [`AmoEncoding`], [`CardEncoding`] and [`PbEncoding`] list every encoding under a name that is chosen at run time.
 //! `Auto` chooses by the tables of `policy.rs`: rows of ranges, the encoding taken there, and the measurement that set
 //! it; the rows are what is read here, in the documentation of `Auto`, and in the tests. `Smallest` compares exact
-//! sizes.
+//! sizes. `OneModel` is for counting models: it takes the smallest whose auxiliaries follow from the inputs.
 //!
 //! Encodings know nothing of this room. The front door calls it once for a constraint, with folded literals.
 

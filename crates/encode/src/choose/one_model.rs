@@ -35,8 +35,7 @@ use crate::writer::{Full, Writer, measured};
 /// assert!(one.cost() <= 2 * smallest.cost());
 /// ```
 ///
-/// A formula by it has 638 models where at most 5 of 10 are true, and by [`CardEncoding::Smallest`](crate::CardEncoding)
-/// tens of thousands.
+/// By it, at most 5 of 10 has 638 models, as many as solutions; by other encodings it has tens of thousands.
 #[doc(alias = "parsimonious")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OneModel;

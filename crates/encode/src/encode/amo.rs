@@ -22,7 +22,7 @@ pub trait Amo: Send + Sync {
         None
     }
 
-    /// Whether auxiliaries follow from the inputs: see [`Encoding::one_model`](super::Encoding::one_model).
+    /// True if auxiliaries follow from the inputs: see [`Encoding::one_model`](super::Encoding::one_model).
     fn one_model(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Whether each solution has one model: auxiliaries follow from the inputs, where a condition is false, too.
+//! Checks that each solution has one model: auxiliaries follow from the inputs, where a condition is false, too.
 
 use rustsat::types::Lit;
 
@@ -20,7 +20,8 @@ pub fn check_one_model(enc: &dyn Encoding) {
     }
 }
 
-/// A constraint that has another number of models than of solutions by this encoding, in words; `None` if there is none.
+/// A constraint that has another number of models than of solutions by this encoding, in words; `None` if there is
+/// none.
 pub(crate) fn one_model_fault(enc: &dyn Encoding) -> Option<String> {
     let counts = (3..=6).flat_map(|n| (1..n).flat_map(relations).map(move |relation| (n, relation)));
     let ones = (7..=11).flat_map(|n| [Relation::AtMost(1), Relation::Exactly(1)].map(|relation| (n, relation)));
@@ -107,7 +108,7 @@ mod tests {
         check_one_model(&OneModel);
     }
 
-    /// What an encoding of the library says about its models is what it has.
+    /// Encodings of the library say that they have one model if and only if they do.
     #[test]
     fn names_say_what_they_have() {
         let mut all: Vec<(String, &dyn Encoding)> = Vec::new();

@@ -67,8 +67,8 @@ impl Formula {
     ///
     /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says, and then
     /// lines `c p show` list those that are none. Before them stands `c t pmc`, projected model counting, where the
-    /// formula is [for counting](Self::for_counting). The [objective](Self::objective) is left out. The writer need not be
-    /// buffered.
+    /// formula is [for counting](Self::for_counting). The [objective](Self::objective) is left out. The writer need not
+    /// be buffered.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
