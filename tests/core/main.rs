@@ -1,8 +1,14 @@
 //! Encodings, sinks, formulas and solvers through the public names of the facade, one kind of promise a file.
 
+#[cfg(feature = "batsat")]
+mod between;
 mod capacity;
+#[cfg(feature = "batsat")]
+mod counting;
 mod formats;
 mod front_door;
+#[cfg(feature = "batsat")]
+mod own_variables;
 #[cfg(feature = "batsat")]
 mod peers_bugs;
 #[cfg(feature = "batsat")]

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use cnfkit::{
-    AmoEncoding, CardEncoding, Cnf, Constrain, Constraint, Cubes, Encoding, EncodingName, Formula, Goal, PbEncoding,
-    Relation, Size, Sum,
+    AmoEncoding, CardEncoding, Cnf, Constrain, Constraint, Cubes, Encoding, EncodingName, Formula, Goal, OneModel,
+    PbEncoding, Relation, Size, Sum,
 };
 
 use crate::formula::{EncodedArgs, EncodingKind, Encodings, comments, describe, write};
@@ -45,6 +45,9 @@ pub(crate) struct EncodeArgs {
     cubes: Option<NonZero<usize>>,
     #[command(flatten)]
     encoded: EncodedArgs,
+    /// Encode such that each solution has one model, for model counters; encodings without that are exchanged
+    #[arg(long)]
+    counting: bool,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -78,6 +81,7 @@ Exit codes:
 pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
     let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
     let (formula, _) = watch.run("reading", || args.source.formula()).map_err(CommandFailure::Input)?;
+    let formula = if args.counting { formula.for_counting() } else { formula };
     if args.size {
         say!("{}", watch.run("planning", || sizes(&formula)));
         return Ok(ExitCode::SUCCESS);
@@ -254,7 +258,8 @@ fn taken(n_vars: usize, constraint: &Constraint<'_>) -> Option<(Size, Vec<String
         name => name.name().unwrap_or("auto"),
     };
     let (_, enc) = all.iter().find(|(name, _)| name == asked).or(all.first())?;
-    let cnf = by(*enc, MOST)?;
+    let is_counted = constraint.encoding == EncodingName::Open(Goal::Counting);
+    let cnf = by(if is_counted { &OneModel } else { *enc }, MOST)?;
     let size =
         Size { vars: (cnf.n_vars() - n_vars) as u64, clauses: cnf.n_clauses() as u64, lits: cnf.n_lits() as u64 };
     let same = all

@@ -364,6 +364,7 @@ impl fmt::Display for EncodingName {
         f.write_str(match self {
             Self::Open(Goal::Solving) => "auto",
             Self::Open(Goal::Size) => "smallest",
+            Self::Open(Goal::Counting) => "one-model",
             Self::Named(name) | Self::Own(Own { name, .. }) => name,
         })
     }
@@ -378,6 +379,8 @@ pub enum Goal {
     Solving,
     /// The fewest variables + clauses, as [`CardEncoding::Smallest`](crate::CardEncoding::Smallest) does.
     Size,
+    /// One model for each solution, as [`OneModel`](crate::OneModel) has.
+    Counting,
 }
 
 /// Weighted literals as an encoding gets them, in groups of which at most one literal is true.

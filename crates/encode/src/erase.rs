@@ -105,6 +105,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
         self.sink.sorts_inputs()
     }
 
+    fn counts_models(&self) -> bool {
+        self.sink.counts_models()
+    }
+
     fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
         self.sink.writes(constraint);
     }

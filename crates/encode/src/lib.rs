@@ -99,7 +99,7 @@ pub mod encodings {
     };
     #[doc(inline)]
     pub use crate::choose::{
-        AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
+        AmoEncoding, CardEncoding, OneModel, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
     };
     #[doc(inline)]
     pub use crate::pb::{

@@ -56,4 +56,15 @@ fn the_readme_is_so() {
     let (asked, shown) = block("$ printf '").split_once("' | cnfkit solve --core\n").unwrap();
     let (text, ..) = outcome("solve", &["--core"], asked.replace("\\n", "\n").as_bytes());
     assert!(shown.starts_with(&text), "{text}");
+
+    let (before, after) = readme.split_once("' | cnfkit encode --counting\n").unwrap();
+    let asked = before.rsplit_once("$ printf '").unwrap().1.replace("\\n", "\n");
+    let (text, ..) = outcome("encode", &["--counting"], asked.as_bytes());
+    for part in after.split_once("```").unwrap().0.split("…\n") {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Counted with the comments, which project, and without them.
+    let clauses: String = text.lines().filter(|line| !line.starts_with('c')).map(|line| format!("{line}\n")).collect();
+    let [projected, all] = [&text, &clauses].map(|text| outcome("solve", &["--count", "1000"], text.as_bytes()).0);
+    assert!(projected == all && all.contains(" 50"), "{projected} {all}");
 }

@@ -22,11 +22,8 @@ impl Aside {
         let (depth, first) = self.open;
         let Some(words) = begins else {
             self.open.0 = depth.saturating_sub(1);
-            if depth == 1 && first < n_vars {
-                match self.auxiliaries.last_mut() {
-                    Some(last) if last.end == first => last.end = n_vars,
-                    _ => self.auxiliaries.push(first..n_vars),
-                }
+            if depth == 1 {
+                self.take(first..n_vars);
             }
             return;
         };
@@ -36,10 +33,22 @@ impl Aside {
         }
     }
 
-    /// Says which of the first variables, ascending, are the caller's.
+    /// Takes note of auxiliaries above all others.
+    pub(super) fn take(&mut self, vars: Range<u32>) {
+        match self.auxiliaries.last_mut() {
+            Some(last) if last.end == vars.start => last.end = vars.end,
+            _ if vars.is_empty() => {}
+            _ => self.auxiliaries.push(vars),
+        }
+    }
+
+    /// Says which of the first variables, ascending, are the caller's, auxiliaries aside.
     pub(super) fn show(&mut self, shown: impl Iterator<Item = u32>, n_vars: u32) {
+        let before = std::mem::take(&mut self.auxiliaries);
+        let is_auxiliary =
+            |var: u32| before.get(before.partition_point(|range| range.end <= var)).is_some_and(|at| at.contains(&var));
         let mut next = 0;
-        for var in shown.chain([n_vars]) {
+        for var in shown.filter(|&var| !is_auxiliary(var)).chain([n_vars]) {
             if next < var {
                 self.auxiliaries.push(next..var);
             }

@@ -32,7 +32,8 @@ impl Formula {
         let new = |lit: Lit| Lit::new(used.partition_point(|&var| var < lit.vidx32()) as u32, lit.is_neg());
         let all = |lits: &[Lit]| lits.iter().map(|&lit| new(lit)).collect::<Vec<Lit>>();
 
-        let mut whole = Self { order: self.order, by_mean: self.by_mean, ..Self::with_vars(used.len()) };
+        let mut whole =
+            Self { order: self.order, by_mean: self.by_mean, counting: self.counting, ..Self::with_vars(used.len()) };
         whole = whole.with_limit(self.clauses.limit());
         self.clauses().try_for_each(|clause| whole.add_clause(&all(clause)))?;
         for constraint in self.constraints() {

@@ -61,6 +61,18 @@ impl AskedEncoding {
         card().or_else(one).or_else(weights)
     }
 
+    /// The encoding by which each solution has one model: this one, if it has that, or else the smallest.
+    pub(super) fn for_counting(self) -> Self {
+        let has_one_model = match self {
+            Self::Open(_) => false,
+            Self::One(enc) => Encoding::one_model(enc),
+            Self::Card(enc) => Encoding::one_model(enc),
+            Self::Weights(enc) => Encoding::one_model(enc),
+            Self::Own(own) => own.encoding().one_model(),
+        };
+        if has_one_model { self } else { Self::Open(Goal::Counting) }
+    }
+
     pub(super) const fn goal(self) -> Option<Goal> {
         match self {
             Self::Open(goal) => Some(goal),
@@ -152,6 +164,11 @@ impl KeptConstraints {
     pub(super) fn push_again(&mut self, constraint: &Constraint<'_>) {
         let asked = AskedEncoding::of(constraint.encoding).unwrap_or(AskedEncoding::Open(Goal::Solving));
         self.push(constraint, asked);
+    }
+
+    /// Has all constraints encoded such that each solution has one model.
+    pub(super) fn for_counting(&mut self) {
+        self.records.iter_mut().for_each(|record| record.asked = record.asked.for_counting());
     }
 
     pub(super) fn len(&self) -> usize {

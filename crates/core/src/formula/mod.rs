@@ -18,6 +18,7 @@ mod aside;
 mod certified_way;
 mod certify;
 mod certify_error;
+mod counting;
 mod detect;
 mod double_counting;
 mod facts;
@@ -60,11 +61,12 @@ pub use self::symmetry::SymmetryBreaking;
 #[doc(inline)]
 pub use crate::cnf::Clauses;
 use crate::cnf::{CapacityError, Cnf};
-use crate::constrain::Weight;
+use crate::constrain::{Weight, writing};
 use crate::constraint::Constraint;
 use crate::encode::check_known;
 pub use crate::read::ReadError;
 use crate::sink::ClauseSink;
+use crate::sink::writer::{Writing, in_chunks};
 use crate::size::Size;
 
 /// The order in which a [`Formula`] encodes the literals of a constraint.
@@ -137,6 +139,8 @@ pub struct Formula {
     order: Order,
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,
+    /// Each solution has one model.
+    counting: bool,
     names: BTreeMap<Var, String>,
     /// Variables that the OPB text that was read does not call by their numbers.
     spelled: BTreeMap<Var, Spelling>,
@@ -213,9 +217,12 @@ impl Formula {
     }
 
     /// The positive literals of the caller's variables, in order: those of a formula that was read, say, or those of
-    /// them that its text [shows](Self::read_dimacs). Auxiliaries
-    /// of what was written out at once, of [soft clauses](Self::add_soft_clause), of broken symmetries and of bicliques
-    /// are among [all](Self::n_vars) variables and not among these, which solutions are counted by.
+    /// them that its text [shows](Self::read_dimacs). Every variable is the caller's that the caller took by
+    /// [`new_lit`](ClauseSink::new_lit) or used in a clause first. Those that an encoding took from its
+    /// [`Writer`](crate::encode::Writer) are auxiliaries, among [all](Self::n_vars) variables and not among these:
+    /// those of what was written out at once, also where they are [a counter's outputs](crate::Counter), of
+    /// [soft clauses](Self::add_soft_clause), of products in OPB, of broken symmetries and of bicliques. Solutions are
+    /// counted by these literals alone.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, Constrain, Formula};
@@ -323,6 +330,7 @@ impl Formula {
             kept: self.kept.clone(),
             order: self.order,
             by_mean: self.by_mean,
+            counting: self.counting,
             names: self.names.clone(),
             spelled: self.spelled.clone(),
             groups: NamedGroups::default(),
@@ -417,6 +425,7 @@ impl ClauseSink for Formula {
         self.plan.take();
         self.clauses.reserve(&constraint.beside)?;
         let Some(asked) = self.kept.asked_for(constraint)? else { return Ok(false) };
+        let asked = if self.counting { asked.for_counting() } else { asked };
         self.know_all(constraint.all_lits())?;
         self.kept.push(constraint, asked);
         Ok(true)
@@ -426,8 +435,17 @@ impl ClauseSink for Formula {
         self.aside.note(constraint, self.n_vars() as u32);
     }
 
+    /// Variables that the writer hands out are auxiliaries, whoever writes.
+    fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), CapacityError> {
+        writing(self, &"", |formula| in_chunks(formula, write))
+    }
+
     fn sorts_inputs(&self) -> bool {
         self.order != Order::Given
+    }
+
+    fn counts_models(&self) -> bool {
+        self.counting
     }
 }
 

@@ -4,12 +4,13 @@ use rustsat::types::Lit;
 
 use super::keep::AskedEncoding;
 use super::merge::{Folding, Items, MergeItem};
-use crate::choose::{CardEncoding, PbEncoding};
+use crate::choose::{CardEncoding, OneModel, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::{Constraint, Goal};
 use crate::encode::{self, Encoding, Full, Plan, Writer};
 use crate::erase::{AnySink, erase};
 use crate::guard::Guarded;
+use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
@@ -74,6 +75,7 @@ impl Way {
     /// The way that was asked for; of no use where `go_on` was false.
     pub(super) fn new(items: &Items, item: &MergeItem, go_on: &mut encode::GoOn<'_>) -> Self {
         let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
+            (AskedEncoding::Open(Goal::Counting), _) => &OneModel,
             (AskedEncoding::Open(Goal::Size), true) => &CardEncoding::Smallest,
             (AskedEncoding::Open(Goal::Size), false) => &PbEncoding::Smallest,
             (AskedEncoding::Open(_), true) => &CardEncoding::Auto,
@@ -85,7 +87,20 @@ impl Way {
         };
         let relations = item.relations().into_iter().flatten();
         let part = |relation| WayPart::new(&items.constraint(item, relation), item, enc, go_on);
-        Self::Planned(relations.map(part).collect())
+        let parts: Vec<WayPart> = relations.map(part).collect();
+        // Both bounds by one counter, where that is smaller.
+        if let [Some(PbRelation::AtMost(most)), Some(PbRelation::AtLeast(least))] = item.relations()
+            && item.is_count()
+            && let Some(plan) = enc.plan_between(item.n(), least as usize, most as usize)
+            && parts
+                .iter()
+                .map(WayPart::size)
+                .sum::<Option<Size>>()
+                .is_some_and(|size| plan.size().cost() < size.cost())
+        {
+            return Self::Planned(vec![WayPart::Plain(plan)]);
+        }
+        Self::Planned(parts)
     }
 
     /// Writes the constraint, without its condition; a count about the literals `on`, where they are given.

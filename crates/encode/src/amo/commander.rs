@@ -32,9 +32,12 @@ use crate::writer::{Full, Writer};
 pub struct Commander {
     /// Literals in a group, at least 2 (less counts as 2). 3 by default.
     pub group: usize,
+    /// Makes a commander without a true soldier false, by a clause more a group: exactly one model per model of the
+    /// inputs, for counting.
+    pub full: bool,
 }
 
-crate::encode::options!(Commander { group: usize = 3 });
+crate::encode::options!(Commander { group: usize = 3, full: bool = false });
 
 impl Commander {
     fn width(self) -> usize {
@@ -54,6 +57,10 @@ impl Commander {
             }
             let commander = to.lit();
             pairwise::group(to, group, None, Some(commander))?;
+            if self.full {
+                let some: Vec<Lit> = group.iter().copied().chain([!commander]).collect();
+                to.define(&some)?;
+            }
             up.push(commander);
         }
         Ok(())
@@ -81,13 +88,21 @@ impl Amo for Commander {
         while !self.is_pairwise(n) {
             let (full, rest) = (n / self.width(), n % self.width());
             // With `out` a group is like a group of one more.
-            size += (pairwise::size(self.width() + 1) + Size::variables(1)) * full as u64;
+            let group = |lits: usize| {
+                let falls = if self.full { Size::clause(lits + 1) } else { Size::ZERO };
+                pairwise::size(lits + 1) + Size::variables(1) + falls
+            };
+            size += group(self.width()) * full as u64;
             if rest > 1 {
-                size += pairwise::size(rest + 1) + Size::variables(1);
+                size += group(rest);
             }
             n = full + usize::from(rest > 0);
         }
         size + pairwise::size(n)
+    }
+
+    fn one_model(&self) -> bool {
+        self.full
     }
 
     crate::encode::named!("commander");
@@ -98,16 +113,18 @@ mod tests {
     use super::*;
     use crate::AtMostOne;
 
-    crate::testing::amo_suite!(pairs: Commander { group: 0 }, Gac);
+    crate::testing::amo_suite!(pairs: Commander { group: 0, full: false }, Gac);
     crate::testing::amo_suite!(triples: Commander::default(), Gac);
-    crate::testing::amo_suite!(fours: Commander { group: 4 }, Gac);
-    crate::testing::amo_suite!(one: Commander { group: usize::MAX }, Gac);
+    crate::testing::amo_suite!(fours: Commander { group: 4, full: false }, Gac);
+    crate::testing::amo_suite!(one: Commander { group: usize::MAX, full: false }, Gac);
+    crate::testing::amo_suite!(full: Commander { group: 3, full: true }, Gac);
+    crate::testing::amo_suite!(full_fours: Commander { group: 4, full: true }, Gac);
 
     #[test]
     fn what_stays_pairwise() {
         for (group, n, vars, clauses) in [(2, 4, 0, 6), (2, 5, 2, 9), (3, 5, 0, 10), (3, 6, 2, 13), (4, 7, 2, 17)] {
             assert_eq!(
-                Commander { group }.amo_size(n),
+                Commander { group, full: false }.amo_size(n),
                 Size::variables(vars) + Size::clauses(clauses, 2),
                 "{group} {n}"
             );

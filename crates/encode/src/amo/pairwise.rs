@@ -40,6 +40,10 @@ impl Amo for Pairwise {
         size(n)
     }
 
+    fn one_model(&self) -> bool {
+        true
+    }
+
     crate::encode::named!("pairwise");
 }
 

@@ -58,6 +58,10 @@ impl ByRelation for Combinatorial {
         relation.most().map_or(Size::ZERO, most) + relation.least().map_or(Size::ZERO, |least| most(n - least))
     }
 
+    fn one_model(&self) -> bool {
+        true
+    }
+
     crate::encode::named!("combinatorial");
 }
 

@@ -156,6 +156,10 @@ impl ByRelation for DecisionDiagram {
         self.diagram(n, relation).size() + Size::clauses(enforcing, 1)
     }
 
+    fn one_model(&self) -> bool {
+        self.full
+    }
+
     crate::encode::named!("decision-diagram");
 }
 

@@ -64,7 +64,8 @@ crate::encode::options!(ModuloTotalizer { modulus: Option<usize> = None, full: b
 pub struct KModuloTotalizer {
     /// The modulus, at least 2; the best of 2, 3, 4, 6, 8, 12, … up to 2√k when `None`.
     pub modulus: Option<usize>,
-    /// Defines every digit and carry in both directions: exactly one model per model of the inputs.
+    /// Defines every digit and carry in both directions: exactly one model per model of the inputs, but under a
+    /// condition that is false.
     pub full: bool,
 }
 
@@ -472,6 +473,10 @@ impl ByRelation for ModuloTotalizer {
 
     fn size(&self, n: usize, relation: Relation) -> Size {
         self.plan(n, relation).size(n)
+    }
+
+    fn one_model(&self) -> bool {
+        self.full
     }
 
     crate::encode::named!("modulo");

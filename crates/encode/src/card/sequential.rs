@@ -101,6 +101,10 @@ impl ByRelation for SequentialCounter {
         Some(prefixes_size(n, first, last))
     }
 
+    fn one_model(&self) -> bool {
+        self.form == SequentialForm::Full
+    }
+
     crate::encode::named!("sequential");
 }
 

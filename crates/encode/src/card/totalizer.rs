@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
-use super::tree::TotalizerTree;
+use super::tree::{AllowedCounts, TotalizerTree};
 use super::{Count, Counter};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
@@ -57,8 +57,7 @@ pub struct Totalizer {
 crate::encode::options!(Totalizer { order: bool = false, full: bool = false, two_sided: bool = false });
 
 impl Totalizer {
-    fn tree(self, n: usize, relation: Relation) -> TotalizerTree {
-        let (least, most) = (relation.least(), relation.most());
+    fn tree(self, n: usize, (least, most): AllowedCounts) -> TotalizerTree {
         let up = most.map(|most| (most + 1, most + 1));
         let down = least.map(|least| (least, least));
         let tree = TotalizerTree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };
@@ -105,16 +104,38 @@ impl ByRelation for Totalizer {
     fn encode(&self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
         let n = lits.len();
         if !Self::negates(n, relation) {
-            return self.tree(n, relation).enforce(to, lits, relation);
+            let bounds = (relation.least(), relation.most());
+            return self.tree(n, bounds).enforce(to, lits, bounds);
         }
         let relation = relation.mirrored(n);
         let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.tree(n, relation).enforce(to, &lits, relation)
+        let bounds = (relation.least(), relation.most());
+        self.tree(n, bounds).enforce(to, &lits, bounds)
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
         let relation = if Self::negates(n, relation) { relation.mirrored(n) } else { relation };
-        self.tree(n, relation).enforce_size(relation)
+        let bounds = (relation.least(), relation.most());
+        self.tree(n, bounds).enforce_size(bounds)
+    }
+
+    fn between(&self, to: &mut Writer<'_>, lits: &[Lit], least: usize, most: usize) -> Result<(), Full> {
+        let n = lits.len();
+        if least > n / 2 {
+            let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            return self.between(to, &negated, n - most, n - least);
+        }
+        let bounds = (Some(least), Some(most));
+        self.tree(n, bounds).enforce(to, lits, bounds)
+    }
+
+    /// Where the bounds are far apart, their outputs are, too: then two trees have fewer.
+    fn between_size(&self, n: usize, least: usize, most: usize) -> Option<Size> {
+        if least > n / 2 {
+            return self.between_size(n, n - most, n - least);
+        }
+        let bounds = (Some(least), Some(most));
+        (most - least <= n / 2).then(|| self.tree(n, bounds).enforce_size(bounds))
     }
 
     fn outputs(&self, to: &mut Writer<'_>, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, Full> {
@@ -123,6 +144,10 @@ impl ByRelation for Totalizer {
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(self.counting(n, first, last).count_size())
+    }
+
+    fn one_model(&self) -> bool {
+        self.full
     }
 
     crate::encode::named!("totalizer");

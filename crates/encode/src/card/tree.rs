@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use crate::relation::Relation;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
@@ -100,6 +99,9 @@ fn forbid_few(to: &mut Writer<'_>, a: NodeOutputs, b: NodeOutputs, j: usize) -> 
 /// Numbers of outputs, both ends included.
 type Range = (usize, usize);
 
+/// The least and the greatest count that is allowed, as far as there are bounds.
+pub(super) type AllowedCounts = (Option<usize>, Option<usize>);
+
 /// The outputs that the root needs, from which those of every node follow.
 #[derive(Clone, Copy)]
 pub(super) struct TotalizerTree {
@@ -155,8 +157,8 @@ impl TotalizerTree {
         Ok(builder.stack)
     }
 
-    /// Forbids the counts that `relation` does not allow, where the root has no outputs.
-    pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], relation: Relation) -> Result<(), Full> {
+    /// Forbids counts below the first and above the second of these, where the root has no outputs.
+    pub(super) fn enforce(self, to: &mut Writer<'_>, lits: &[Lit], (least, most): AllowedCounts) -> Result<(), Full> {
         let over = self.overflows(lits.len().div_ceil(2)).then(|| to.lit());
         let mut builder = TotalizerBuilder { tree: self, to, stack: Vec::new(), over };
         let middle = builder.children(lits)?;
@@ -165,10 +167,10 @@ impl TotalizerTree {
         if let Some(over) = over {
             to.clause(&[!over])?;
         }
-        if let Some(most) = relation.most() {
+        if let Some(most) = most {
             forbid_many(to, a, b, most + 1, over.is_none())?;
         }
-        if let Some(least) = relation.least() {
+        if let Some(least) = least {
             forbid_few(to, a, b, least)?;
         }
         Ok(())
@@ -188,17 +190,17 @@ impl TotalizerTree {
     }
 
     /// The size of [`enforce`](Self::enforce).
-    pub(super) fn enforce_size(&self, relation: Relation) -> Size {
+    pub(super) fn enforce_size(&self, (least, most): AllowedCounts) -> Size {
         let (p, q) = (self.n / 2, self.n - self.n / 2);
         let headless = |size: Size| Size { lits: size.lits - size.clauses, ..size };
         let mut size = self.below();
         if self.overflows(q) {
             size += Size::variables(1) + Size::clause(1);
         }
-        if let Some(most) = relation.most() {
+        if let Some(most) = most {
             size += headless(self.up_size(p, q, (most + 1, most + 1)));
         }
-        if let Some(least) = relation.least() {
+        if let Some(least) = least {
             size += headless(down_size(p, q, (least, least)));
         }
         size

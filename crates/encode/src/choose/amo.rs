@@ -89,6 +89,10 @@ impl Amo for AmoEncoding {
         if n < 2 { Size::ZERO } else { self.named().size(n) }
     }
 
+    fn one_model(&self) -> bool {
+        self.named().one_model()
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(match self {
             Self::Auto => EncodingName::Open(Goal::Solving),
@@ -107,6 +111,10 @@ impl Amo for CardEncoding {
 
     fn size(&self, n: usize) -> Size {
         Relation::AtMost(1).size_by(self, n)
+    }
+
+    fn one_model(&self) -> bool {
+        ByRelation::one_model(self)
     }
 }
 

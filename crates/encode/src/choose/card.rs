@@ -131,6 +131,18 @@ impl CardEncoding {
         }
     }
 
+    /// The encoding that has one counter for both bounds.
+    fn sharing(self, n: usize, least: usize, most: usize) -> Option<&'static dyn ByRelation> {
+        match (self, self.named()) {
+            (_, Some(named)) => Some(named),
+            (Self::Auto, None) => Some(&Totalizer::DEFAULT),
+            _ => {
+                let sizes = candidates().filter_map(|enc| Some((enc, enc.between_size(n, least, most)?)));
+                sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
+            }
+        }
+    }
+
     /// The encoding that makes literals for *at least `first`* to *at least `last`*, if any does.
     fn counting(self, n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
         match (self, self.named()) {
@@ -163,6 +175,21 @@ impl ByRelation for CardEncoding {
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         self.counting(n, first, last)?.outputs_size(n, first, last)
+    }
+
+    fn between(&self, to: &mut Writer<'_>, lits: &[Lit], least: usize, most: usize) -> Result<(), Full> {
+        match self.sharing(lits.len(), least, most) {
+            Some(enc) => enc.between(to, lits, least, most),
+            None => unreachable!("{self} does not count"),
+        }
+    }
+
+    fn between_size(&self, n: usize, least: usize, most: usize) -> Option<Size> {
+        self.sharing(n, least, most)?.between_size(n, least, most)
+    }
+
+    fn one_model(&self) -> bool {
+        self.named().is_some_and(ByRelation::one_model)
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
@@ -215,10 +242,10 @@ encodings! {
 }
 
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
-struct ChosenAtMostOne(Goal);
+pub(super) struct ChosenAtMostOne(pub(super) Goal);
 
 impl ChosenAtMostOne {
-    fn covers(relation: Relation, n: usize) -> bool {
+    pub(super) fn covers(relation: Relation, n: usize) -> bool {
         matches!(with_small_bound(relation, n), Relation::AtMost(1) | Relation::Exactly(1))
     }
 }
@@ -242,10 +269,14 @@ impl ByRelation for ChosenAtMostOne {
         let clause = if matches!(relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
         Amo::size(&ChosenOne(self.0), n) + clause
     }
+
+    fn one_model(&self) -> bool {
+        ChosenOne(self.0).one_model()
+    }
 }
 
 /// The most literals a clause should have on average.
-const LONGEST: u64 = 256;
+pub(super) const LONGEST: u64 = 256;
 
 /// The choices made already.
 type KnownChoices<K, V> = RefCell<FxHashMap<K, V>>;
@@ -294,7 +325,7 @@ fn smallest(relation: Relation, n: usize) -> (&'static dyn ByRelation, Size) {
 }
 
 /// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
-fn counting(n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
+pub(super) fn counting(n: usize, first: usize, last: usize) -> Option<&'static dyn ByRelation> {
     remembered(&COUNTING, (n, first, last), || {
         let sizes = candidates().filter_map(|enc| Some((enc, enc.outputs_size(n, first, last)?)));
         sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)

@@ -3,6 +3,10 @@
 //! The search box of this documentation knows most of them. A test compiles those of rustsat and pindakaas; those of
 //! PySAT are of its documentation, `pysathq.github.io/docs/html/api/card.html`, `pb.html` and `formula.html` there.
 //!
+//! [`Encoding::one_model`](crate::Encoding::one_model) says of each which has exactly one model for each solution, so
+//! that models can be counted: `pairwise` and `combinatorial`, and [`OneModel`](crate::OneModel), which is for
+//! everything.
+//!
 //! | PySAT | here |
 //! |---|---|
 //! | `CardEnc.atmost` | [`Constrain::at_most`] |

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::policy;
-use crate::amo::Optimal;
+use crate::amo::{Commander, Optimal};
 use crate::constraint::Goal;
 use crate::encode::Amo;
 use crate::size::Size;
@@ -18,6 +18,7 @@ impl Amo for ChosenOne {
         match self.0 {
             Goal::Solving => policy::at_most_one(lits.len()).encode(to, lits),
             Goal::Size => Optimal::default().encode(to, lits),
+            Goal::Counting => commanders(lits.len()).encode(to, lits),
         }
     }
 
@@ -26,6 +27,18 @@ impl Amo for ChosenOne {
             _ if n < 2 => Size::ZERO,
             Goal::Solving => policy::at_most_one(n).size(n),
             Goal::Size => Optimal::default().size(n),
+            Goal::Counting => commanders(n).size(n),
         }
     }
+
+    fn one_model(&self) -> bool {
+        self.0 == Goal::Counting
+    }
+}
+
+/// Groups whose commanders follow from them, of the size that makes the fewest variables + clauses; one group is
+/// pairwise.
+fn commanders(n: usize) -> Commander {
+    let of = |group: usize| Commander { group, full: true };
+    [n, 4, 3].map(of).into_iter().min_by_key(|enc| enc.size(n).cost()).unwrap_or(of(3))
 }

@@ -64,7 +64,7 @@ pub(super) fn at_most_one(n: usize) -> Commander {
         AmoChoice::Groups(groups) => n.div_ceil(groups),
         AmoChoice::GroupsOf(group) => group,
     };
-    Commander { group }
+    Commander { group, ..Commander::DEFAULT }
 }
 
 /// Bounds of a kind in a range, and the encoding for them. They are stated for m = min(k, n − k): every bound on the
@@ -345,7 +345,7 @@ mod tests {
             assert_eq!(AmoEncoding::Auto.amo_size(n), Pairwise.amo_size(n), "{n}");
         }
         for (n, group) in [(7, 3), (12, 3), (13, 7), (22, 11), (23, 10), (44, 10), (45, 8), (64, 8), (65, 3)] {
-            assert_eq!(AmoEncoding::Auto.amo_size(n), Commander { group }.amo_size(n), "{n}");
+            assert_eq!(AmoEncoding::Auto.amo_size(n), Commander { group, ..Commander::DEFAULT }.amo_size(n), "{n}");
         }
         let (network, totalizer) = (CardChoice::Network { full: false }, CardChoice::Totalizer { two_sided: false });
         for (relation, n, choice) in [

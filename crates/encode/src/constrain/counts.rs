@@ -6,6 +6,7 @@
 use rustsat::types::Lit;
 
 use super::weights::WeightedInputs;
+use crate::choose::OneModel;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::encode::{ByRelation, Encoding, Plan, countable};
 use crate::relation::Relation;
@@ -17,6 +18,7 @@ impl<E: ByRelation> Encoding for E {
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         Some(match constraint.sum {
             Sum::Count { lits, relation } => Plan::by_relation(self, lits.len(), relation),
+            Sum::Weights { .. } if ByRelation::one_model(self) => return OneModel.plan(constraint),
             Sum::Weights { terms, relation } => WeightedInputs::plan(terms.all(), relation).by(self),
         })
     }
@@ -26,8 +28,19 @@ impl<E: ByRelation> Encoding for E {
         SharedStructure::plan(self, r, lits.len(), relation)
     }
 
+    fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
+        let size = if countable(n, least, most + 1) { self.between_size(n, least, most)? } else { return None };
+        Some(Plan::new(size, move |constraint, to| {
+            constraint.counted().map_or(Ok(()), |(lits, _)| self.between(to, lits, least, most))
+        }))
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         ByRelation::encoding_name(self)
+    }
+
+    fn one_model(&self) -> bool {
+        ByRelation::one_model(self)
     }
 
     fn count_size(&self, n: usize, relation: Relation) -> Option<Size> {
@@ -104,5 +117,9 @@ impl Encoding for AtMostOneOnly<'_> {
 
     fn encoding_name(&self) -> Option<EncodingName> {
         self.0.encoding_name()
+    }
+
+    fn one_model(&self) -> bool {
+        self.0.one_model()
     }
 }

@@ -1,19 +1,24 @@
 //! The steps of every constraint: it is folded, offered to the sink, planned, announced and written.
 
+use std::cmp::Ordering;
+
 use rustsat::types::Lit;
 
+use super::checked::write_planned;
 use super::counts::AtMostOneOnly;
 use super::fold::{fold, fold_pb};
-use super::folded::Folded;
+use super::folded::{Folded, Rest};
 use super::inputs::Inputs;
 use super::plan::{FoldedPlan, planning};
 use super::reify;
 use super::signed::{Signed, Weight};
 use super::wide::WideRelation;
+use crate::choose::OneModel;
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{Encoding, check_known};
+use crate::encode::{Encoding, Plan, check_known};
 use crate::erase::AnySink;
 use crate::relation::{PbRelation, Relation};
+use crate::size::Size;
 use crate::writer::Full;
 
 /// A constraint whose condition and order the sink sees to.
@@ -22,6 +27,11 @@ pub(super) fn post(sink: &mut AnySink<'_>, constraint: &Constraint<'_>, enc: &dy
         Some(r) => iff(sink, r, constraint.sum, enc),
         None => sum(sink, constraint.sum, enc),
     }
+}
+
+/// The encoding that was asked for, or one with one model for each solution where the sink wants that.
+fn allowed<'e>(sink: &AnySink<'_>, enc: &'e dyn Encoding) -> &'e dyn Encoding {
+    if sink.counts_models() && !enc.one_model() { &OneModel } else { enc }
 }
 
 /// A sum that is bounded.
@@ -46,11 +56,53 @@ pub(super) fn signed<W: Weight>(
     send(sink, &folded, enc)
 }
 
+/// A count between two bounds.
+pub(super) fn between(
+    sink: &mut AnySink<'_>,
+    lits: &[Lit],
+    (least, most): (usize, usize),
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    if least == most {
+        return sum(sink, Sum::Count { lits, relation: Relation::Exactly(least) }, enc);
+    }
+    let inputs = Inputs::new(sink, lits);
+    let side = |relation: Relation| inputs.borrowed().fold(relation);
+    let sides = if least > most {
+        [Folded::never(), Folded::never()]
+    } else {
+        [side(Relation::AtMost(most)), side(Relation::AtLeast(least))]
+    };
+    send_both(sink, &sides, enc)
+}
+
+/// A sum of weights, negative ones among them, between two bounds.
+pub(super) fn signed_between<W: Weight>(
+    sink: &mut AnySink<'_>,
+    terms: &[(Lit, W)],
+    (least, most): (W, W),
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    match least.wide().cmp(&most.wide()) {
+        Ordering::Equal => return signed(sink, terms, PbRelation::Exactly(most), enc),
+        Ordering::Greater => return send(sink, &Folded::never(), enc),
+        Ordering::Less => {}
+    }
+    let Signed { terms: positive, relation: upper } = Signed::new(terms, PbRelation::AtMost(most));
+    let lower = Signed::new(terms, PbRelation::AtLeast(least)).relation;
+    let inputs = Inputs::weighted(sink, &Terms::new(&positive));
+    let side = |relation: Option<WideRelation>| relation.map_or(Folded::never(), |it| inputs.borrowed().fold(it));
+    send_both(sink, &[side(upper), side(lower)], enc)
+}
+
 /// At most one or exactly one.
 pub(super) fn one(sink: &mut AnySink<'_>, lits: &[Lit], relation: Relation, enc: &dyn Encoding) -> Result<(), Full> {
     let mut folded = fold(sink, lits, relation);
     folded.units.sort_unstable();
-    send(sink, &folded, &AtMostOneOnly(enc))
+    match allowed(sink, enc) {
+        enc if enc.encoding_name() == OneModel.encoding_name() => send(sink, &folded, enc),
+        enc => send(sink, &folded, &AtMostOneOnly(enc)),
+    }
 }
 
 /// `r` if and only if the sum is as bounded.
@@ -85,6 +137,9 @@ fn iff_inputs(
 ) -> Result<(), Full> {
     check_known(sink, &[r]);
     let Some(relation) = relation else { return reify::post_unit(sink, !r) };
+    if sink.counts_models() || enc.encoding_name() == OneModel.encoding_name() {
+        return reify::iff_with_one_model(sink, r, inputs, relation);
+    }
     match inputs.counted(relation) {
         None => reify::iff(sink, r, inputs, relation, enc),
         // Weights that are all alike are a count, or no count is that sum.
@@ -93,8 +148,54 @@ fn iff_inputs(
     }
 }
 
+/// Offers both sides of a sum to the sink, or else announces and writes what is left of them: counts of the same
+/// literals by one counter, where that is smaller.
+fn send_both(sink: &mut AnySink<'_>, sides: &[Folded<'_>; 2], enc: &dyn Encoding) -> Result<(), Full> {
+    if sides.iter().any(|side| side.rest == Rest::Never) {
+        return send(sink, &Folded::never(), enc);
+    }
+    let enc = allowed(sink, enc);
+    let mut left = Vec::new();
+    for side in sides {
+        if !side.offer(sink, enc.encoding_name())? {
+            left.push(side);
+        }
+    }
+    let mut plans = Vec::new();
+    for side in &left {
+        plans.push(planning(sink, &mut |go_on| FoldedPlan::new(side, enc, go_on))?);
+    }
+    let size = plans.iter().map(FoldedPlan::size).sum::<Size>();
+    if let [upper, lower] = left[..]
+        && let Some((both, shared)) = shared(upper, lower, enc).filter(|(_, plan)| plan.size().cost() < size.cost())
+    {
+        sink.reserve(&shared.size())?;
+        return sink.write_by(&mut |to| write_planned(&shared, &both, to));
+    }
+    sink.reserve(&size)?;
+    sink.write_by(&mut |to| plans.iter().zip(&left).try_for_each(|(plan, side)| plan.write(side, to)))
+}
+
+/// A plan of one counter for a bound from above and one from below, and one of the two constraints; `None` where they
+/// are no counts of the same literals.
+fn shared<'a, 'e>(
+    upper: &'a Folded<'_>,
+    lower: &Folded<'_>,
+    enc: &'e dyn Encoding,
+) -> Option<(Constraint<'a>, Plan<'e>)> {
+    let constraint = upper.proper()?;
+    let ((lits, Relation::AtMost(most)), (others, Relation::AtLeast(least))) =
+        (constraint.counted()?, lower.proper()?.counted()?)
+    else {
+        return None;
+    };
+    let plan = if lits == others { enc.plan_between(lits.len(), least, most)? } else { return None };
+    Some((constraint, plan))
+}
+
 /// Offers a folded constraint to the sink, or else announces it and writes it.
 fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Result<(), Full> {
+    let enc = allowed(sink, enc);
     if folded.offer(sink, enc.encoding_name())? {
         return Ok(());
     }

@@ -5,9 +5,11 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
+use crate::choose::Conjuncts;
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
-use crate::encode::Simple;
+use crate::encode::{GoOn, Simple};
 use crate::erase::AnySink;
+use crate::pb::DefinedSum;
 use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
 use crate::writer::{Full, Writer};
@@ -71,6 +73,13 @@ pub(super) struct WideBound {
     pub(super) least: u128,
 }
 
+impl WideBound {
+    /// The bound as one whose auxiliaries follow from the inputs.
+    pub(super) fn defined(&self) -> DefinedSum {
+        DefinedSum::new(self.terms.clone(), Some(self.least), None, &mut || true)
+    }
+}
+
 /// In the words of a [`Sum`].
 impl fmt::Display for WideBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,6 +135,13 @@ impl<'a> Folded<'a> {
         })
     }
 
+    /// All literals.
+    pub(super) fn all_lits(&self) -> impl Iterator<Item = Lit> {
+        let rest: Vec<Lit> = self.rest.constraint().map(|constraint| constraint.lits().collect()).unwrap_or_default();
+        let wide = self.wide.iter().flat_map(|wide| wide.terms.iter().map(|&(lit, _)| lit));
+        self.units.iter().copied().chain(self.clauses.iter().flatten().copied()).chain(rest).chain(wide)
+    }
+
     /// The size of units and clauses.
     pub(super) fn size_of_clauses(&self) -> Size {
         let clauses = self.clauses.iter().map(|clause| Size::clause(clause.len())).sum::<Size>();
@@ -149,6 +165,32 @@ impl<'a> Folded<'a> {
             sink.write_by(&mut |to| self.write_clauses(to))?;
         }
         Ok(taken)
+    }
+
+    /// The constraint as literals and clauses that are all true if and only if it holds; `sum` is planned for what is
+    /// left, where that is a sum of weights.
+    pub(super) fn conjuncts(&self, sums: &[DefinedSum], to: &mut Writer<'_>) -> Result<Conjuncts, Full> {
+        let mut all = Conjuncts::default();
+        all.lits(self.units.iter().copied());
+        self.clauses.iter().for_each(|clause| all.clause(clause.clone()));
+        match &self.rest {
+            Rest::Nothing | Rest::Weights { .. } => {}
+            Rest::Never => all.never(),
+            Rest::Literals(lits, relation) => all.count(lits, *relation, to)?,
+        }
+        sums.iter().try_for_each(|sum| all.sum(sum, to))?;
+        Ok(all)
+    }
+
+    /// The sums of weights that are left, planned so that auxiliaries follow from the inputs.
+    pub(super) fn defined_sums(&self, go_on: &mut GoOn<'_>) -> Vec<DefinedSum> {
+        let mut sums: Vec<DefinedSum> = self.wide.iter().map(WideBound::defined).collect();
+        if let Rest::Weights { terms, relation, .. } = &self.rest {
+            let terms = terms.iter().map(|&(lit, weight)| (lit, weight.into())).collect();
+            let (least, most) = (relation.least().map(u128::from), relation.most().map(u128::from));
+            sums.push(DefinedSum::new(terms, least, most, go_on));
+        }
+        sums
     }
 
     /// Settles bounds that decide everything, for literals of distinct variables.

@@ -31,6 +31,8 @@ pub use self::{
     reify::IffPlan,
 };
 
+use std::ops::RangeInclusive;
+
 use rustsat::types::Lit;
 
 #[doc(inline)]
@@ -125,6 +127,29 @@ pub trait Constrain: ClauseSink {
         enc: E,
     ) -> Result<(), Self::Error> {
         erase(self, &mut |sink| door::sum(sink, Sum::Count { lits: lits.lits(), relation }, enc.as_encoding()))
+    }
+
+    /// As many of `lits` are true as one of `bounds`, both ends included: one counter for both bounds, where that has
+    /// fewer variables + clauses than one for each. A `Formula` keeps them as two constraints that it merges.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain};
+    /// let (mut one, mut two) = (Cnf::new(), Cnf::new());
+    /// let x = one.new_lits(20);
+    /// one.between(&x, 5..=7, CardEncoding::Totalizer)?;
+    /// two.new_lits(20);
+    /// two.at_most(&x, 7, CardEncoding::Totalizer)?;
+    /// two.at_least(&x, 5, CardEncoding::Totalizer)?;
+    /// assert!(one.n_vars() < two.n_vars() && one.n_clauses() <= two.n_clauses());
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    fn between<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        bounds: RangeInclusive<usize>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        erase(self, &mut |sink| door::between(sink, lits.lits(), bounds.clone().into_inner(), enc.as_encoding()))
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -247,6 +272,28 @@ pub trait Constrain: ClauseSink {
         enc: E,
     ) -> Result<(), Self::Error> {
         self.pb(terms.as_ref(), PbRelation::Exactly(bound), enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to one of `bounds`, both ends included.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.pb_between(&[(x[0], 5), (x[1], -4), (x[2], 9)], 6..=8, PbEncoding::Auto)?;
+    /// assert!(formula.solve()?.is_none()); // 5 and 9 are sums, and none between
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn pb_between<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, W)]>,
+        bounds: RangeInclusive<W>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let bounds = (*bounds.start(), *bounds.end());
+        erase(self, &mut |sink| door::signed_between(sink, terms.as_ref(), bounds, enc.as_encoding()))
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind

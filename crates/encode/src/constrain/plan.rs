@@ -7,11 +7,12 @@
 
 use super::checked::write_planned;
 use super::folded::{Folded, Rest};
-use crate::choose::CardEncoding;
+use crate::choose::{CardEncoding, OneModel};
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
-use crate::encode::{Encoding, GoOn, Plan, Prepared};
+use crate::encode::{Encoding, GoOn, Plan};
 use crate::erase::AnySink;
 use crate::pb::{BinaryAdder, WideAdder};
+use crate::relation::Relation;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
 
@@ -30,7 +31,8 @@ pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding, go_on: &m
         Sum::Weights { terms, relation } => {
             let wide = || Plan::of_terms(WideAdder::new(terms.all(), relation));
             if !terms.fits() {
-                return wide();
+                // It counts in 128 bits.
+                return enc.one_model().then(|| OneModel.plan(constraint)).flatten().unwrap_or_else(wide);
             }
             let binary = || BinaryAdder::default().prepared(constraint, &mut || true).map_or_else(wide, Plan::of_terms);
             enc.plan_while(constraint, go_on).unwrap_or_else(binary)
@@ -51,7 +53,7 @@ const fn counting(encoding: Option<EncodingName>) -> &'static CardEncoding {
 #[doc(hidden)]
 pub struct FoldedPlan<'e> {
     rest: Option<Plan<'e>>,
-    wide: Vec<WideAdder>,
+    wide: Vec<Plan<'e>>,
     size: Size,
 }
 
@@ -60,11 +62,14 @@ impl<'e> FoldedPlan<'e> {
     #[must_use]
     pub fn new(folded: &Folded<'_>, enc: &'e dyn Encoding, go_on: &mut GoOn<'_>) -> Self {
         let rest = folded.rest.constraint().map(|constraint| planned(&constraint, enc, go_on));
-        let wide = folded.wide.iter().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
-        let wide: Vec<WideAdder> = wide.collect();
+        let wide = folded.wide.iter().map(|wide| match enc.one_model() {
+            true => Plan::of_terms(wide.defined()),
+            false => Plan::of_terms(WideAdder::at_least(&wide.terms, wide.least)),
+        });
+        let wide: Vec<Plan<'e>> = wide.collect();
         let never = if folded.rest == Rest::Never { Size::clause(0) } else { Size::ZERO };
         let size = rest.as_ref().map_or(never, Plan::size) + folded.size_of_clauses();
-        let size = size + wide.iter().map(Prepared::size).sum::<Size>();
+        let size = size + wide.iter().map(Plan::size).sum::<Size>();
         Self { rest, wide, size }
     }
 
@@ -81,7 +86,8 @@ impl<'e> FoldedPlan<'e> {
     pub fn write(&self, folded: &Folded<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
         folded.write_clauses(to)?;
         let wide = self.wide.iter().zip(&folded.wide);
-        wide.into_iter().try_for_each(|(plan, wide)| to.writing(wide, &mut |to| Prepared::write(plan, to)))?;
+        let none = Constraint::count(&[], Relation::AtMost(0));
+        wide.into_iter().try_for_each(|(plan, wide)| to.writing(wide, &mut |to| plan.write(&none, to)))?;
         match (&self.rest, folded.rest.constraint()) {
             (Some(plan), Some(constraint)) => write_planned(plan, &constraint, to),
             _ if folded.rest == Rest::Never => to.clause(&[]),

@@ -17,7 +17,8 @@ use super::folded::Folded;
 use super::inputs::Inputs;
 use super::plan::{FoldedPlan, planning};
 use super::wide::WideRelation;
-use crate::constraint::{Constraint, EncodingName};
+use crate::choose::{OneModel, iff_size};
+use crate::constraint::{Constraint, EncodingName, Goal};
 use crate::encode::{Encoding, GoOn, Plan};
 use crate::erase::AnySink;
 use crate::guard::Guarded;
@@ -116,6 +117,30 @@ pub(super) fn iff(
     all.send(sink, enc.encoding_name())
 }
 
+/// Makes `r` true if and only if the sum of `inputs` is as `relation` says, by definitions in both directions: an
+/// input, or a literal that has its value, may be `r`.
+pub(super) fn iff_with_one_model(
+    sink: &mut AnySink<'_>,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    relation: WideRelation,
+) -> Result<(), Full> {
+    let (r, relation) = if relation == WideRelation::AtLeast(0) { (r, relation) } else { normal(r, relation) };
+    let whole = inputs.borrowed().fold(relation);
+    let is_free = |whole: &Constraint<'_>| whole.lits().all(|lit| lit.var() != r.var());
+    if let Some(constraint) = whole.proper().filter(is_free)
+        && sink.fixed(r).is_none()
+        && sink.offer(&constraint.iff(r).by(EncodingName::Open(Goal::Counting)))?
+    {
+        return Ok(());
+    }
+    let sums = planning(sink, &mut |go_on| whole.defined_sums(go_on))?;
+    let mut write = |to: &mut Writer<'_>| to.writing(&"", &mut |to| whole.conjuncts(&sums, to)?.iff(r, to));
+    let size = iff_size(r, whole.all_lits(), &mut write);
+    sink.reserve(&size)?;
+    sink.write_by(&mut write)
+}
+
 /// Makes `r` true.
 pub(super) fn post_unit(sink: &mut AnySink<'_>, r: Lit) -> Result<(), Full> {
     sink.reserve(&Size::clause(1))?;
@@ -189,7 +214,11 @@ impl<'e> IffPlan<'e> {
         by_sides: bool,
         go_on: &mut GoOn<'_>,
     ) -> Self {
-        if !by_sides && let Some(plan) = enc.plan_iff(r, constraint) {
+        // The halves of *exactly* have a variable that no definition gives its value.
+        let enc: &dyn Encoding = if enc.one_model() { &OneModel } else { enc };
+        if (!by_sides || enc.one_model())
+            && let Some(plan) = enc.plan_iff(r, constraint)
+        {
             return Self::Whole(plan);
         }
         let (inputs, relation) = Inputs::of(constraint);

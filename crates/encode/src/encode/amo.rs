@@ -21,4 +21,9 @@ pub trait Amo: Send + Sync {
     fn encoding_name(&self) -> Option<EncodingName> {
         None
     }
+
+    /// True if auxiliaries follow from the inputs: see [`Encoding::one_model`](super::Encoding::one_model).
+    fn one_model(&self) -> bool {
+        false
+    }
 }

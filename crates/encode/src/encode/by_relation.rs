@@ -63,6 +63,11 @@ pub trait ByRelation: Send + Sync {
         None
     }
 
+    /// True if auxiliaries follow from the inputs: see [`Encoding::one_model`](super::Encoding::one_model).
+    fn one_model(&self) -> bool {
+        false
+    }
+
     /// Defines a literal for each of *at least `first`* to *at least `last`* of `lits`, in both directions;
     /// 1 ≤ `first` ≤ `last` ≤ `lits.len()`, and at least 3 literals. Asked only where
     /// [`outputs_size`](Self::outputs_size) is known.
@@ -80,6 +85,24 @@ pub trait ByRelation: Send + Sync {
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         let _ = (n, first, last);
         None
+    }
+
+    /// Adds the clauses that make at least `least` and at most `most` of `lits` true, by one counter for both;
+    /// 1 ≤ `least` ≤ `most` < `lits.len()`. Asked only where [`between_size`](Self::between_size) is known.
+    ///
+    /// # Errors
+    /// When the sink takes no more.
+    #[doc(hidden)]
+    fn between(&self, to: &mut Writer<'_>, lits: &[Lit], least: usize, most: usize) -> Result<(), Full> {
+        let outputs = self.outputs(to, lits, least, most + 1)?;
+        to.clause(&[outputs[0]])?;
+        to.clause(&[!outputs[most + 1 - least]])
+    }
+
+    /// Exactly what [`between`](Self::between) adds; `None` where there is no one counter for both bounds.
+    #[doc(hidden)]
+    fn between_size(&self, n: usize, least: usize, most: usize) -> Option<Size> {
+        Some(self.outputs_size(n, least, most + 1)? + Size::clauses(2, 1))
     }
 
     /// The encoding that one which chooses among others takes for `n` literals, and its size.

@@ -71,10 +71,32 @@ pub trait Encoding: Send + Sync {
         None
     }
 
+    /// Plans that at least `least` and at most `most` of any `n` literals are true, by one counter for both;
+    /// 1 ≤ `least` ≤ `most` < `n`, and n ≥ 3. `None`, the default: the bounds are planned one by one.
+    #[doc(hidden)]
+    fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
+        let _ = (n, least, most);
+        None
+    }
+
     /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints
     /// by this encoding are written at once, and no sink is [offered](crate::ClauseSink::offer) them.
     fn encoding_name(&self) -> Option<EncodingName> {
         None
+    }
+
+    /// True if every auxiliary follows from the inputs, by clauses that only [define](Writer::define): then a formula
+    /// has exactly one model for each of its solutions, under any condition, too. Under such an encoding, models can be
+    /// counted. False by default, and where only some bounds have that.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, Encoding, OneModel, SequentialCounter, SequentialForm};
+    /// assert!(Encoding::one_model(&CardEncoding::Combinatorial) && OneModel.one_model());
+    /// assert!(Encoding::one_model(&SequentialCounter::default().form(SequentialForm::Full)));
+    /// assert!(!Encoding::one_model(&CardEncoding::Sequential));
+    /// ```
+    fn one_model(&self) -> bool {
+        false
     }
 
     /// The size of the plan of a count of any `n` literals.

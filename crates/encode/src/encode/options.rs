@@ -80,6 +80,10 @@ macro_rules! amo {
             fn takes_pairs(&self) -> bool {
                 true
             }
+
+            fn one_model(&self) -> bool {
+                $crate::encode::Amo::one_model(self)
+            }
         }
     )*};
 }

@@ -102,4 +102,10 @@ impl Encoding for OwnEncoding {
     fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         self.plan_by(Some(r), constraint)
     }
+
+    fn one_model(&self) -> bool {
+        let mut has_one_model = false;
+        (self.with)(&mut |enc| has_one_model = enc.one_model());
+        has_one_model
+    }
 }

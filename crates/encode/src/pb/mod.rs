@@ -6,15 +6,18 @@
 //! * `trees`: an auxiliary says that *these literals weigh at least so much*;
 //! * `diagrams`: an auxiliary says that *the literals from here on weigh at most so much*;
 //! * `digits`: an auxiliary is a digit of a sum, or says that a digit with its carry is at least so much;
+//! * `defined`: auxiliaries of diagrams or digits that follow from the inputs, for counting models;
 //! * `counter`: bounds are chosen after encoding, by assumptions.
 
 mod counter;
+mod defined;
 mod diagrams;
 mod digits;
 mod prepared;
 mod trees;
 
 pub use self::counter::{Side, WeightedCounter};
+pub(crate) use self::defined::DefinedSum;
 pub use self::diagrams::{Diagram, IntervalDiagram};
 pub(crate) use self::digits::WideAdder;
 pub use self::digits::{BinaryAdder, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter};

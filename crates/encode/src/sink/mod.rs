@@ -324,6 +324,14 @@ pub trait ClauseSink {
         true
     }
 
+    /// True if each solution of what comes shall have one model: then every encoding without
+    /// [that](crate::Encoding::one_model) is exchanged for [`OneModel`](crate::OneModel). By default it is not.
+    #[doc(hidden)]
+    #[inline]
+    fn counts_models(&self) -> bool {
+        false
+    }
+
     /// Says that what comes next are the clauses of a constraint that was not taken, which these words name, and at
     /// `None` that they have come: variables that are made in between are its auxiliaries. No words are for clauses
     /// that say no more than the caller did.
@@ -527,6 +535,10 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     #[inline]
     fn sorts_inputs(&self) -> bool {
         self.pass_sorts_inputs()
+    }
+
+    fn counts_models(&self) -> bool {
+        self.inner().counts_models()
     }
 
     fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {

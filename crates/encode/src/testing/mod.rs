@@ -7,7 +7,8 @@
 //! Counts go through the front door and are checked against counting: every assignment of up to 8 inputs and every
 //! bound, at most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a
 //! condition and reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted
-//! size; and that no clause is a tautology, repeats a literal, or comes twice. [`pb`] says what is checked of sums.
+//! size; that no clause is a tautology, repeats a literal, or comes twice; and that an encoding which says that it has
+//! [one model](crate::Encoding::one_model) for each solution does. [`pb`] says what is checked of sums.
 //!
 //! [`Engine`] is the unit propagation behind the suites, [`Recorder`] the sink that it reads, both for tests of your
 //! own.
@@ -39,6 +40,7 @@ mod keeper;
 #[cfg(any(test, feature = "batsat"))]
 #[doc(hidden)]
 pub mod lanes;
+mod one_model;
 pub mod pb;
 pub mod pb_long;
 mod recorder;
@@ -55,6 +57,7 @@ pub(crate) use keeper::Keeper;
 #[cfg(any(test, feature = "batsat"))]
 #[doc(hidden)]
 pub use lanes::Lanes;
+pub use one_model::check_one_model;
 pub use recorder::Recorder;
 pub use strength::Strength;
 pub(crate) use strength::strength;
@@ -80,6 +83,11 @@ macro_rules! amo_suite {
             #[test]
             fn at_most_one_and_exactly_one() {
                 $crate::testing::check_amo(&$enc, $crate::testing::Strength::$strength);
+            }
+
+            #[test]
+            fn one_model() {
+                $crate::testing::check_one_model(&$enc);
             }
         }
     };
@@ -127,6 +135,11 @@ macro_rules! card_suite {
             fn sizes() {
                 testing::check_sizes(&$enc);
             }
+
+            #[test]
+            fn one_model() {
+                testing::check_one_model(&$enc);
+            }
         }
     };
 }
@@ -173,6 +186,11 @@ macro_rules! pb_suite {
             #[test]
             fn groups() {
                 testing::groups::check_groups(&$enc);
+            }
+
+            #[test]
+            fn one_model() {
+                testing::check_one_model(&$enc);
             }
         }
     };

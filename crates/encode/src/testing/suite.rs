@@ -188,7 +188,12 @@ pub fn check_conditions<E: AtMostK>(enc: &E) {
                 check_models(&recorder, total, &what, |assignment| {
                     (assignment[r.vidx()] == r) == relation.allows(count_true(&lits, assignment))
                 });
-                check_clauses(&recorder, &what);
+                if enc.one_model() && lits.contains(&r) {
+                    // What defines a literal of the sum may be what ties it to r.
+                    check_each_clause(&recorder, &what);
+                } else {
+                    check_clauses(&recorder, &what);
+                }
             }
         }
     }

@@ -47,6 +47,9 @@ impl Formula {
     /// ```
     #[must_use]
     pub fn join_bicliques(&self) -> Self {
+        if self.counting {
+            return self.clone(); // the variables of bicliques are implied, and no more
+        }
         let conflicts = Conflicts::new(self.n_vars(), &self.clauses());
         let numbers = &conflicts.numbers;
         let first_new = 2 * numbers.len() as u32;

@@ -66,8 +66,9 @@ impl Formula {
     /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
     ///
     /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says, and then
-    /// lines `c p show` list those that are none. The [objective](Self::objective) is left out. The writer need not be
-    /// buffered.
+    /// lines `c p show` list those that are none. Before them stands `c t pmc`, projected model counting, where the
+    /// formula is [for counting](Self::for_counting). The [objective](Self::objective) is left out. The writer need not
+    /// be buffered.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -85,6 +86,9 @@ impl Formula {
     pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(writer);
+        if self.counting {
+            text.line("c t pmc");
+        }
         self.write_names(&mut text)?;
         text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
         self.write_shown(&mut text, cnf.n_vars())?;
@@ -104,7 +108,7 @@ impl Formula {
     /// The variables that solutions are counted by, where there are others, as comments that counters read.
     fn write_shown<W: Write>(&self, text: &mut Text<W>, n_vars: usize) -> io::Result<()> {
         let lits = self.lits();
-        if lits.len() == n_vars {
+        if lits.len() == n_vars && !self.counting {
             return Ok(());
         }
         let empty: [&[Lit]; 1] = [&[]];

@@ -107,6 +107,9 @@ impl Formula {
         let relaxed = writing(self, &"", ClauseSink::new_lit);
         self.add_clause(&[clause, &[relaxed]].concat())?;
         self.soft.insert(hash, self.n_clauses() as u32 - 1);
+        if self.counting {
+            clause.iter().try_for_each(|&lit| self.add_clause(&[!relaxed, !lit]))?;
+        }
         self.relaxations += 1;
         Ok(relaxed)
     }

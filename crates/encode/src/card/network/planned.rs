@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
-use super::mode::{NetworkQuestion, Policy};
+use super::mode::{NetworkQuestion, Policy, Wires};
 use super::program::Program;
 use super::{compile, emit};
 use crate::card::count::{Count, Counter};
@@ -70,6 +70,10 @@ impl<E: Planned> ByRelation for E {
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(size(self.policy(), n, |n| NetworkQuestion::outputs(n, first as u32, last as u32)))
+    }
+
+    fn one_model(&self) -> bool {
+        self.policy().wires == Wires::TwoSided
     }
 
     crate::encode::named!(Self::NAME);

@@ -14,6 +14,7 @@ use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::sort;
+use crate::truth::Truth;
 use crate::writer::{Full, Writer};
 
 /// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
@@ -170,7 +171,12 @@ impl Diagram {
         Self::sorted(terms, bound, IntervalDiagram { budget, ..IntervalDiagram::default() }, &mut || true)
     }
 
-    fn sorted(terms: &[(Lit, u64)], bound: u64, options: IntervalDiagram, go_on: &mut GoOn<'_>) -> Option<Self> {
+    pub(in crate::pb) fn sorted(
+        terms: &[(Lit, u64)],
+        bound: u64,
+        options: IntervalDiagram,
+        go_on: &mut GoOn<'_>,
+    ) -> Option<Self> {
         let mut terms = terms.to_vec();
         // Heavy ones first: what is left of the bound has few values near the root.
         sort::by_key(&mut terms, |&(_, weight)| !weight);
@@ -235,6 +241,32 @@ impl Diagram {
         Some(Self { nodes, choices, links, root })
     }
 
+    /// Defines all nodes in both directions, each an if-then-else: the literal that says whether the bound is kept
+    /// follows from the inputs. Each layer is one literal.
+    pub(in crate::pb) fn define(&self, to: &mut Writer<'_>) -> Result<Truth, Full> {
+        let mut written: Vec<Lit> = Vec::with_capacity(self.nodes.len());
+        let meaning = |child, written: &[Lit]| match child {
+            Child::Always => Truth::Known(true),
+            Child::Never => Truth::Known(false),
+            Child::If(lit) => Truth::If(lit),
+            Child::Node(index) => Truth::If(written[index as usize]),
+        };
+        for (node, choices) in self.each() {
+            let own = to.lit();
+            let omitted = meaning(node.omitted, &written);
+            for &(input, chosen) in choices {
+                // The child behind the literal says more than the other.
+                let chosen = meaning(chosen, &written);
+                implies(to, &[!own, !input], chosen)?;
+                implies(to, &[own], !chosen)?;
+                implies(to, &[own, input], !omitted)?;
+            }
+            implies(to, &[!own], omitted)?;
+            written.push(own);
+        }
+        Ok(meaning(self.root, &written))
+    }
+
     /// Each node with its choices.
     fn each(&self) -> impl Iterator<Item = (&DiagramNode, &[(Lit, Child)])> {
         let mut start = 0;
@@ -293,6 +325,15 @@ impl Prepared for Diagram {
             }
         }
         must(to, meaning(self.root, &written))
+    }
+}
+
+/// Defines that one of `others` is true, or else what is said.
+fn implies(to: &mut Writer<'_>, others: &[Lit], said: Truth) -> Result<(), Full> {
+    match said {
+        Truth::Known(true) => Ok(()),
+        Truth::Known(false) => to.define(others),
+        Truth::If(lit) => to.define(&[others, &[lit]].concat()),
     }
 }
 

@@ -132,7 +132,7 @@ impl Formula {
         let Reading { mut formula, variables, mut names, mut shown, .. } = text;
         let n_vars = formula.n_vars();
         shown.retain(|&number| (1..=n_vars as u64).contains(&number) && variables.is_by_number(number));
-        if !shown.is_empty() && formula.lits().len() == n_vars {
+        if !shown.is_empty() {
             shown.sort_unstable();
             formula.aside.show(shown.into_iter().map(|number| number as u32 - 1), n_vars as u32);
         }

@@ -100,6 +100,7 @@ impl OpbVariables {
         let var = Var::new(var);
         formula.know(var.pos_lit())?;
         formula.spelled.insert(var, Spelling::Auxiliary);
+        formula.aside.take(var.idx32()..var.idx32() + 1);
         Ok(var.pos_lit())
     }
 

@@ -1,0 +1,109 @@
+//! A formula knows which variables are its user's, whatever it has to write as clauses at once: solutions are counted
+//! by these.
+
+use cnfkit::ask::Ask;
+use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, IncTotalizer, Lit, PbEncoding};
+
+/// The solutions that a formula has, and those of `allows` over its first `n` variables.
+fn check(what: &str, formula: &Formula, n: u32, allows: impl Fn(&dyn Fn(Lit) -> bool) -> bool) {
+    let holds = |assignment: u32| allows(&|lit: Lit| (assignment >> lit.vidx32() & 1 == 1) == lit.is_pos());
+    let expected = (0..1 << n).filter(|&assignment| holds(assignment)).count();
+    assert_eq!(formula.lits().len(), n as usize, "{what}: variables");
+    assert_eq!(Ask::new(formula).count(1_000).unwrap(), expected, "{what}: solutions");
+}
+
+fn weighed(is_true: &dyn Fn(Lit) -> bool, terms: &[(Lit, i64)]) -> i64 {
+    terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum()
+}
+
+#[test]
+fn of_reified_bounds() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(4);
+    let terms = [(x[0], 4), (x[1], 6), (x[2], -3)];
+    formula.pb_iff_exactly(x[3], &terms, 3, PbEncoding::Auto).unwrap();
+    check("a reified sum", &formula, 4, |is_true| is_true(x[3]) == (weighed(is_true, &terms) == 3));
+
+    let mut formula = Formula::new();
+    let x = formula.new_lits(4);
+    formula.when([x[3]]).iff_exactly(x[2], &x[..2], 1, CardEncoding::Auto).unwrap();
+    let one = |is_true: &dyn Fn(Lit) -> bool| is_true(x[0]) != is_true(x[1]);
+    check("one of two", &formula, 4, |is_true| !is_true(x[3]) || is_true(x[2]) == one(is_true));
+
+    let mut formula = Formula::new();
+    let x = formula.new_lits(4);
+    formula.when([x[0], !x[0]]).iff_exactly(x[3], &x[..3], 1, CardEncoding::Auto).unwrap();
+    check("never", &formula, 4, |_| true);
+
+    // The reifying literal is one of those that are counted.
+    let mut formula = Formula::new();
+    let x = formula.new_lits(5);
+    formula.when([x[4]]).iff_exactly(x[0], &x[..4], 2, CardEncoding::Auto).unwrap();
+    let count = |is_true: &dyn Fn(Lit) -> bool| x[..4].iter().filter(|&&lit| is_true(lit)).count();
+    check("itself", &formula, 5, |is_true| !is_true(x[4]) || is_true(x[0]) == (count(is_true) == 2));
+}
+
+#[test]
+fn of_sums_beyond_64_bits() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(4);
+    let terms: Vec<(Lit, i64)> = x.iter().map(|&lit| (lit, i64::MAX - i64::from(lit.vidx32()))).collect();
+    formula.pb_at_most(&terms, i64::MAX, PbEncoding::Auto).unwrap();
+    let count = |is_true: &dyn Fn(Lit) -> bool| x.iter().filter(|&&lit| is_true(lit)).count();
+    check("at most one", &formula, 4, |is_true| count(is_true) <= 1);
+
+    let mut formula = Formula::new();
+    let x = formula.new_lits(5);
+    let terms: Vec<(Lit, u64)> = x[..4].iter().copied().zip([u64::MAX, u64::MAX, u64::MAX - 5, 7]).collect();
+    formula.pb_iff_at_least(x[4], &terms, u64::MAX, PbEncoding::Auto).unwrap();
+    formula.when([x[4]]).pb_at_most(&terms, u64::MAX - 1, PbEncoding::Auto).unwrap();
+    check("the greatest bound", &formula, 5, |is_true| {
+        let sum = terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| u128::from(weight)).sum::<u128>();
+        let reached = sum >= u128::from(u64::MAX);
+        is_true(x[4]) == reached && !reached
+    });
+}
+
+/// Encodings that write at once, directly or through the front door.
+#[test]
+fn of_encodings_that_write_at_once() {
+    use cnfkit::{AtMostK, Counter, SequentialCounter, Totalizer};
+    let few = |is_true: &dyn Fn(Lit) -> bool| (0..6).filter(|&var| is_true(Lit::positive(var))).count() <= 2;
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    formula.at_most(&x, 2, &Totalizer::default().full(true)).unwrap();
+    check("a totalizer with options", &formula, 6, few);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    SequentialCounter::default().at_most(&mut formula, &x, 2).unwrap();
+    check("an encoding without the front door", &formula, 6, few);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    let count = Totalizer::default().count(&mut formula, &x, 4).unwrap();
+    formula.add_clause(&[!count.outputs()[2]]).unwrap();
+    check("a counter", &formula, 6, few);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    let mut count = IncTotalizer::default();
+    count.extend(&mut formula, &x).unwrap();
+    count.widen(&mut formula, 4).unwrap();
+    formula.add_clause(&[count.at_most(2).and_then(|bound| bound.lit()).unwrap()]).unwrap();
+    check("a counter that grows", &formula, 6, few);
+}
+
+#[test]
+fn of_texts() {
+    let text = "* #variable= 4 #constraint= 2\n+9223372036854775807 x1 +9223372036854775807 x2 +9223372036854775807 x3 \
+                +3 x4 >= 9223372036854775808 ;\n+1 x1 x2 +1 x3 x4 >= 1 ;\n";
+    let formula = Formula::read_opb(text.as_bytes()).unwrap();
+    check("OPB", &formula, 4, |is_true| {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|var| is_true(Lit::positive(var)));
+        let huge = [a, b, c].iter().filter(|&&value| value).count();
+        (huge >= 2 || huge == 1 && d) && (a && b || c && d)
+    });
+    let mut cnf = Vec::new();
+    formula.write_dimacs(&mut cnf).unwrap();
+    let again = Formula::read_dimacs(&cnf[..]).unwrap();
+    assert_eq!(again.lits(), formula.lits());
+    assert_eq!(Ask::new(&again).count(100).unwrap(), Ask::new(&formula).count(100).unwrap());
+}
