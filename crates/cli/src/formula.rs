@@ -258,6 +258,10 @@ pub(crate) fn said(formula: &Formula, format: TextFormat, constraint: &Constrain
             let terms = terms.all().iter().map(|&(lit, weight)| format!("{weight} {}", name(lit)));
             format!("{} is {relation}", terms.collect::<Vec<_>>().join(" + "))
         }
+        Sum::Parity { lits, odd } => {
+            let number = if odd { "an odd number" } else { "an even number" };
+            format!("{number} of {}", listed(lits.iter().map(|&lit| name(lit))))
+        }
     };
     let sum = constraint.iff.map_or(sum.clone(), |r| format!("{} if and only if {sum}", name(r)));
     match constraint.cond {

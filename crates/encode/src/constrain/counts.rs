@@ -18,6 +18,7 @@ impl<E: ByRelation> Encoding for E {
         Some(match constraint.sum {
             Sum::Count { lits, relation } => Plan::by_relation(self, lits.len(), relation),
             Sum::Weights { terms, relation } => WeightedInputs::plan(terms.all(), relation).by(self),
+            Sum::Parity { .. } => return None,
         })
     }
 
