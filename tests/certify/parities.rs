@@ -23,13 +23,27 @@ fn check_parities(checker: impl Fn(&Certificate) -> Result<(), String>) {
     assert_eq!(refused.to_string(), "no proof for constraint 0, a parity of more than 8 literals");
 }
 
+/// The clauses of parities, in which they are detected.
+fn check_detected(checker: impl Fn(&Certificate) -> Result<(), String>) {
+    for n in 3..=12 {
+        let mut formula = Formula::with_vars(n);
+        let x: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+        formula.parity(&x, true).unwrap();
+        formula.at_most(&x, 2, CardEncoding::Auto).unwrap();
+        let clauses = Formula::read_dimacs(formula.encode().unwrap().to_string().as_bytes()).unwrap();
+        checker(&Certificate::detected(&clauses).unwrap()).unwrap_or_else(|error| panic!("{n}: {error}"));
+    }
+}
+
 #[test]
 fn parities_replay() {
     check_parities(Certificate::replay);
+    check_detected(Certificate::replay);
 }
 
 #[test]
 #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
 fn veripb_accepts_parities() {
     check_parities(Certificate::check);
+    check_detected(Certificate::check);
 }

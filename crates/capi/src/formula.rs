@@ -163,10 +163,11 @@ impl CnfkitFormula {
         let lits = self.lits(lits)?;
         let (cond, iff) = (std::mem::take(&mut self.cond), self.iff.take());
         let mut sink = self.formula.when(&cond);
-        Ok(match iff {
+        match iff {
             Some(r) => sink.iff_parity(r, &lits, odd)?,
             None => sink.parity(&lits, odd)?,
-        })
+        }
+        Ok(())
     }
 
     pub(crate) const fn formula(&self) -> &Formula {

@@ -149,6 +149,10 @@ pub(crate) fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: 
             format!("{count} of {sum} literals")
         };
         lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));
+        let parities = detected.constraints().filter(|found| found.parity_of().is_some()).count();
+        if parities > 0 {
+            lines.push(format!("found: parities: {parities}"));
+        }
         lines.push(format!(
             "gone: {} clauses, {} auxiliary variables",
             detected.replaced().len() - detected.added().len(),

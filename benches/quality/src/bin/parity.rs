@@ -21,10 +21,10 @@ use families::Random;
 #[derive(Parser)]
 struct Command {
     /// Instances of each family.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 20)]
     seeds: u64,
     /// Conflicts after which an instance counts as failed, and as twice that many.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 60_000)]
     limit: u64,
 }
 

@@ -26,11 +26,11 @@ use crate::writer::{Full, Writer};
 /// let x = cnf.new_lits(12);
 /// cnf.post(&Constraint::parity(&x, true), &ParityCut::default().cut(6).tree(true))?;
 /// assert_eq!((cnf.n_vars(), cnf.n_clauses()), (14, 2 * 16 + 32));
-/// assert_eq!(ParityCut::default().size(12), Size { vars: 4, clauses: 40, lits: 160 });
+/// assert_eq!(ParityCut::default().size(12), Size { vars: 9, clauses: 40, lits: 120 });
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 ///
-/// Cut sizes and shapes by BatSat's conflicts: `cargo run --release -p cnfkit-peers -- parity`, in
+/// Cut sizes and shapes by BatSat's conflicts: `cargo run --release -p cnfkit-quality --bin parity`, in
 /// `benches/BASELINE.md`.
 ///
 /// Source: M. Soos, K. Nohl, C. Castelluccia, *Extending SAT Solvers to Cryptographic Problems*, SAT 2009.
@@ -43,7 +43,7 @@ pub struct ParityCut {
     pub tree: bool,
 }
 
-options!(ParityCut { cut: usize = 4, tree: bool = false });
+options!(ParityCut { cut: usize = 3, tree: bool = false });
 
 /// Every piece of a parity has this many literals, or one more.
 #[derive(Clone, Copy, Debug)]

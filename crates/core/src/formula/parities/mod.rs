@@ -69,7 +69,7 @@ impl ParityRows {
         let units: FxHashSet<Lit> = formula.clauses().filter(|clause| clause.len() == 1).map(|unit| unit[0]).collect();
         let mut left = MOST_WORK;
         for SameCondition { cond, all } in systems {
-            rows.reduce(formula, &units, cond, &all, &mut left, go_on)?;
+            rows.reduce(formula, &units, &cond, &all, &mut left, go_on)?;
         }
         Ok(rows)
     }
@@ -89,7 +89,7 @@ impl ParityRows {
         &mut self,
         formula: &Formula,
         units: &FxHashSet<Lit>,
-        cond: Vec<Lit>,
+        cond: &[Lit],
         all: &[u32],
         left: &mut u64,
         go_on: &mut TryGoOn<'_>,
@@ -123,7 +123,7 @@ impl ParityRows {
             self.parts.push(part.iter().map(|&at| all[at as usize]).collect());
         }
         let lit = |number: u32| Lit::positive(vars[number as usize - 1]);
-        let row = |lits: Vec<Lit>, odd, from| ParityRow { cond: cond.clone(), lits, odd, in_order: false, from };
+        let row = |lits: Vec<Lit>, odd, from| ParityRow { cond: cond.to_vec(), lits, odd, in_order: false, from };
         if system.is_contradictory {
             self.parts.truncate(first as usize);
             self.parts.push(all.to_vec());

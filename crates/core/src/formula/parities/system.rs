@@ -19,6 +19,7 @@ use super::dense::{Row, eliminate, work};
 use crate::encode::Full;
 use crate::formula::go_on::TryGoOn;
 use crate::parity::ParityCut;
+use crate::sort;
 
 /// Rows up to this length are rewritten whenever a variable stands for another.
 const SHORT: usize = 8;
@@ -44,9 +45,6 @@ pub(super) struct SystemRow {
     pub(super) is_changed: bool,
     /// Other rows or substitutions say it.
     pub(super) is_gone: bool,
-    /// Elimination has seen this row.
-    is_settled: bool,
-    is_queued: bool,
 }
 
 /// A system of rows.
@@ -54,6 +52,9 @@ pub(super) struct SystemRow {
 pub(super) struct System {
     pub(super) rows: Vec<SystemRow>,
     pub(super) is_contradictory: bool,
+    /// The rows that elimination has seen as they are.
+    is_settled: Vec<bool>,
+    is_queued: Vec<bool>,
     /// What each variable stands for, and whether for its opposite; itself, if for nothing else.
     stands_for: Vec<(u32, bool)>,
     /// The rows that had each variable, or another that stands for it.
@@ -67,14 +68,7 @@ pub(super) struct System {
 impl System {
     /// A system of variables from 1 to `vars`.
     pub(super) fn new(vars: usize, rows: impl Iterator<Item = Row>) -> Self {
-        let new = |(lits, odd)| SystemRow {
-            lits,
-            odd,
-            is_changed: false,
-            is_gone: false,
-            is_settled: false,
-            is_queued: false,
-        };
+        let new = |(lits, odd)| SystemRow { lits, odd, is_changed: false, is_gone: false };
         let rows: Vec<SystemRow> = rows.map(new).collect();
         let mut of = vec![Vec::new(); vars + 1];
         for (at, row) in (0..).zip(&rows) {
@@ -82,7 +76,17 @@ impl System {
         }
         let left = REWRITES * (rows.len() + rows.iter().map(|row| row.lits.len()).sum::<usize>());
         let stands_for = (0..=vars as u32).map(|var| (var, false)).collect();
-        Self { rows, is_contradictory: false, stands_for, of, queues: Default::default(), left }
+        let none = vec![false; rows.len()];
+        Self {
+            rows,
+            is_contradictory: false,
+            is_settled: none.clone(),
+            is_queued: none,
+            stands_for,
+            of,
+            queues: Default::default(),
+            left,
+        }
     }
 
     /// The variable that this one stands for in the end, or for the opposite of it.
@@ -126,8 +130,8 @@ impl System {
     }
 
     fn enqueue(&mut self, row: u32) {
-        let SystemRow { lits, is_gone, is_queued, .. } = &mut self.rows[row as usize];
-        if !*is_gone && !std::mem::replace(is_queued, true) {
+        let SystemRow { lits, is_gone, .. } = &self.rows[row as usize];
+        if !is_gone && !std::mem::replace(&mut self.is_queued[row as usize], true) {
             self.queues[usize::from(lits.len() > SHORT)].push(row);
         }
     }
@@ -167,7 +171,7 @@ impl System {
     fn substitute(&mut self) {
         while let Some(at) = self.queues[0].pop().or_else(|| self.queues[1].pop()) {
             let row = &mut self.rows[at as usize];
-            row.is_queued = false;
+            self.is_queued[at as usize] = false;
             let long = if row.lits.len() > SHORT { row.lits.len() } else { 0 };
             if row.is_gone || self.left < long {
                 continue;
@@ -191,7 +195,8 @@ impl System {
             }
             let row = &mut self.rows[at as usize];
             if lits != before {
-                (row.is_changed, row.is_settled) = (true, false);
+                row.is_changed = true;
+                self.is_settled[at as usize] = false;
             }
             row.is_gone = lits.len() <= 2;
             (row.lits, row.odd) = (lits, odd);
@@ -247,14 +252,14 @@ impl System {
         let mut parts = connected(rows.iter().map(|&row| &*self.rows[row as usize].lits), self.of.len());
         for part in &mut parts {
             part.iter_mut().for_each(|at| *at = rows[*at as usize]);
-            part.sort_by_key(|&row| self.rows[row as usize].lits.len());
+            sort::by_key(part, |&row| self.rows[row as usize].lits.len() as u64);
         }
         parts
     }
 
     /// Eliminates in a connected part; true if there are new constants or new pairs, `None` if it is too large.
     fn eliminate(&mut self, part: &[u32], left: &mut u64, go_on: &mut TryGoOn<'_>) -> Result<Option<bool>, Full> {
-        if self.is_contradictory || part.iter().all(|&row| self.rows[row as usize].is_settled) {
+        if self.is_contradictory || part.iter().all(|&row| self.is_settled[row as usize]) {
             return Ok(Some(false));
         }
         let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
@@ -266,7 +271,7 @@ impl System {
         }
         // Rare variables become pivots.
         let mut vars: Vec<u32> = counts.keys().copied().collect();
-        vars.sort_unstable_by_key(|var| (counts[var], *var));
+        sort::by_key(&mut vars, |var| u64::from(counts[var]) << 32 | u64::from(*var));
         let numbers: FxHashMap<u32, u32> = vars.iter().copied().zip(0..).collect();
         let row = |&row: &u32| {
             let SystemRow { lits, odd, .. } = &self.rows[row as usize];
@@ -280,7 +285,7 @@ impl System {
         }
         found.dependent.iter().for_each(|&at| self.rows[part[at] as usize].is_gone = true);
         let kept: Vec<u32> = part.iter().copied().filter(|&row| !self.rows[row as usize].is_gone).collect();
-        kept.iter().for_each(|&row| self.rows[row as usize].is_settled = true);
+        kept.iter().for_each(|&row| self.is_settled[row as usize] = true);
         let is_new = self.take_pairs(&found.reduced, &vars);
         self.replace(&kept, found.reduced, &vars);
         Ok(Some(is_new))
