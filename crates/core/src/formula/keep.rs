@@ -34,14 +34,14 @@ struct Record {
     /// Of a count, whose bound is below 2³², or of a sum of weights; exactly 1 of a parity that is odd, otherwise
     /// exactly 0.
     relation: PbRelation,
-    kind: Kind,
+    kind: KeptKind,
     in_order: bool,
     asked: AskedEncoding,
 }
 
 /// The kind of what is bounded.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum KeptKind {
     Count,
     Weights,
     Parity,
@@ -136,17 +136,17 @@ impl KeptConstraints {
         let (relation, kind) = match sum {
             Sum::Count { lits, relation } => {
                 self.lits.extend_from_slice(lits);
-                (relation.into(), Kind::Count)
+                (relation.into(), KeptKind::Count)
             }
             Sum::Parity { lits, odd } => {
                 self.has_parities = true;
                 self.lits.extend_from_slice(lits);
-                (PbRelation::Exactly(odd.into()), Kind::Parity)
+                (PbRelation::Exactly(odd.into()), KeptKind::Parity)
             }
             Sum::Weights { terms, relation } => {
                 self.terms.extend_from_slice(terms.all());
                 self.ends.extend_from_slice(terms.ends());
-                (relation, Kind::Weights)
+                (relation, KeptKind::Weights)
             }
         };
         let (lits_end, terms_end, groups_end) =
@@ -182,9 +182,9 @@ impl KeptConstraints {
         let part = |start: u32, end: u32| start as usize..end as usize;
         let own = &self.lits[part(cond_end, lits_end)];
         let mut constraint = match kind {
-            Kind::Count => Constraint::count(own, relation.counted()),
-            Kind::Parity => Constraint::parity(own, relation.bound() == 1),
-            Kind::Weights => {
+            KeptKind::Count => Constraint::count(own, relation.counted()),
+            KeptKind::Parity => Constraint::parity(own, relation.bound() == 1),
+            KeptKind::Weights => {
                 let terms = Terms::of(&self.terms[part(terms, terms_end)], &self.ends[part(groups, groups_end)]);
                 Constraint::weights(terms, relation)
             }

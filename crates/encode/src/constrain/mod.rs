@@ -130,9 +130,9 @@ pub trait Constrain: ClauseSink {
 
     /// An odd number of `lits` are true, or an even number: their exclusive or is `odd`.
     ///
-    /// Both literals of a pair x, x leave the parity as it is; x and ¬x flip it. The clauses are those of
-    /// [`ParityCut`], with one solution for each assignment of `lits`. Where `lits` is empty, an odd parity is the empty
-    /// clause, or the negated condition under [`when`](Self::when).
+    /// A pair x, x leaves the parity as it is; x and ¬x flip it. The clauses are those of [`ParityCut`], with one
+    /// solution for each assignment of `lits`. Where `lits` is empty, an odd parity is the empty clause, or the negated
+    /// condition under [`when`](Self::when).
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain};
@@ -147,8 +147,8 @@ pub trait Constrain: ClauseSink {
         erase(self, &mut |sink| door::sum(sink, Sum::Parity { lits: lits.lits(), odd }, &ParityCut::DEFAULT))
     }
 
-    /// `r` is true if and only if an odd number of `lits` are true, or an even number: a parity of one literal more. For
-    /// one direction alone, [`when`](Self::when) `r` or `!r`.
+    /// `r` is true if and only if an odd number of `lits` are true, or an even number: a parity of one literal more.
+    /// One direction alone is a parity [`when`](Self::when) `r`, or `!r`.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Constrain, Formula};

@@ -7,7 +7,7 @@ use crate::cnf::Cnf;
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::random::Random;
-use crate::sink::{ClauseSink, Tally};
+use crate::sink::Tally;
 use crate::size::Size;
 
 const SHAPES: [bool; 2] = [false, true];

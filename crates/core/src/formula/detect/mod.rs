@@ -96,8 +96,8 @@ impl Formula {
     /// The most that [`detect`](Self::detect) does, in steps of some nanoseconds: literals that are looked at.
     pub const DETECT_WORK: u64 = 1 << 30;
 
-    /// Finds at-most-ones, exactly-ones and parities among the clauses: written out for each pair, or with auxiliaries, as
-    /// product, ladder, commander, bitwise and other encodings do.
+    /// Finds parities among the clauses, and at-most-ones and exactly-ones: written out for each pair, or with
+    /// auxiliaries, as product, ladder, commander, bitwise and other encodings do.
     ///
     /// Auxiliaries are found where they occur nowhere else: not in other clauses of three and more literals, not in
     /// constraints that are [kept](Self::constraints), not in the objective, and without a name. An at-most-one is an

@@ -83,7 +83,7 @@ impl Items {
             return Ok(());
         }
         let places = VariablePlaces::new(formula, self, go_on)?;
-        self.parities.arrange(&places);
+        self.parities.arrange(&|lits| places.sort(lits));
         for at in 0..self.all.len() {
             let item = self.all[at];
             if item.in_order {

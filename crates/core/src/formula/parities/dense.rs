@@ -6,7 +6,7 @@ use crate::formula::go_on::TryGoOn;
 /// A sum of variables, by number, and whether it is odd.
 pub(super) type Row = (Vec<u32>, bool);
 
-/// What elimination finds in a system.
+/// The findings of elimination in a system.
 #[derive(Debug, Default)]
 pub(super) struct Eliminated {
     /// The system has no solution; nothing else is said then.

@@ -14,7 +14,6 @@ use self::system::{MOST_WORK, System, TRUE, connected};
 use super::Formula;
 use super::go_on::{TryGoOn, unlimited};
 use super::keep::KeptConstraints;
-use super::order::VariablePlaces;
 use crate::cnf::CapacityError;
 use crate::constrain::{planned, writing};
 use crate::constraint::Constraint;
@@ -156,9 +155,9 @@ impl ParityRows {
         Ok(())
     }
 
-    /// Puts literals in the order that the formula asks for, but for those of parities whose order is to be kept.
-    pub(super) fn arrange(&mut self, places: &VariablePlaces) {
-        self.rows.iter_mut().filter(|row| !row.in_order).for_each(|row| places.sort(&mut row.lits));
+    /// Puts literals in an order, but for those of parities whose order is to be kept.
+    pub(super) fn arrange(&mut self, sort: &dyn Fn(&mut [Lit])) {
+        self.rows.iter_mut().filter(|row| !row.in_order).for_each(|row| sort(&mut row.lits));
     }
 
     /// True if there is an order to look for.
@@ -258,7 +257,7 @@ impl Formula {
         let mut formula = Self { kept: KeptConstraints::default(), ..self.with_clauses(self.clauses.clone()) };
         let others = self.constraints().filter(|constraint| constraint.parity_of().is_none());
         others.for_each(|constraint| formula.kept.push_again(&constraint));
-        rows.arrange(&VariablePlaces::Variable);
+        rows.arrange(&|lits| lits.sort_unstable());
         formula.reserve(&rows.size())?;
         writing(&mut formula, &"", |formula| rows.write(formula, &mut |_, _| {}))?;
         Ok(Cow::Owned(formula))

@@ -55,7 +55,7 @@ pub(super) struct System {
     /// The rows that elimination has seen as they are.
     is_settled: Vec<bool>,
     is_queued: Vec<bool>,
-    /// What each variable stands for, and whether for its opposite; itself, if for nothing else.
+    /// The variable that each stands for, and whether for its opposite; itself, if for no other.
     stands_for: Vec<(u32, bool)>,
     /// The rows that had each variable, or another that stands for it.
     of: Vec<Vec<u32>>,
@@ -136,7 +136,8 @@ impl System {
         }
     }
 
-    /// Solves the system as far as is cheap, with `left` words to be added in elimination; an error of `go_on`, which is asked now and then, ends that.
+    /// Solves the system as far as is cheap, with `left` words to be added in elimination; an error of `go_on`, which is
+    /// asked now and then, ends that.
     pub(super) fn reduce(&mut self, left: &mut u64, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
         for row in 0..self.rows.len() as u32 {
             if self.rows[row as usize].lits.len() <= 2 {
