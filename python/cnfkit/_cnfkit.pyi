@@ -107,6 +107,9 @@ class Formula:
         iff: _Int | None = None,
         encoding: str = "auto",
     ) -> None: ...
+    def parity(
+        self, lits: Iterable[_Int], *, odd: bool = True, when: _When | None = None, iff: _Int | None = None
+    ) -> None: ...
     def group(self, name: str) -> Group: ...
     objective: list[tuple[int, int]]
     @overload

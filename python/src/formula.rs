@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use cnfkit::ask::{Ask, Optimum, Progress, Strategy};
-use cnfkit::{Assignment, CapacityError, ClauseSink, Lit, Questions, Sum, Var};
+use cnfkit::{Assignment, CapacityError, ClauseSink, Constrain, Lit, Questions, Sum, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -287,6 +287,29 @@ impl Formula {
         self.post(&Said::new(Side::Exactly, lits, k, weights, when, iff, encoding)?)
     }
 
+    /// An odd number of the literals are true, or, with `odd=False`, an even number; `when` and `iff` as in `at_most`.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.parity([1, 2, 3], iff=4)
+    /// >>> formula.solve([1, 2, -3])
+    /// [1, 2, -3, -4]
+    #[pyo3(signature = (lits, *, odd=true, when=None, iff=None))]
+    fn parity(
+        &mut self,
+        lits: &Bound<'_, PyAny>,
+        odd: bool,
+        when: Option<&Bound<'_, PyAny>>,
+        iff: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (own, cond) = (crate::convert::lits(lits)?, condition(when)?);
+        let r = iff.map(lit).transpose()?;
+        self.know(highest(&own).max(highest(&cond)).max(r.map_or(0, |r| r.vidx() + 1)));
+        self.say(|formula| match r {
+            Some(r) => formula.when(&cond).iff_parity(r, &own, odd),
+            None => formula.when(&cond).parity(&own, odd),
+        })
+    }
+
     /// A `with` block: clauses and constraints said in it are a group of this name, a member of unsatisfiable cores.
     ///
     /// >>> formula = Formula()
@@ -360,6 +383,9 @@ impl Formula {
                 }
                 Sum::Weights { terms, relation } => {
                     (terms.all().iter().map(|&(lit, weight)| (lit.to_ipasir(), weight)).collect(), relation.to_string())
+                }
+                Sum::Parity { lits, odd } => {
+                    (lits.iter().map(|lit| (lit.to_ipasir(), 1)).collect(), format!("parity {}", u8::from(odd)))
                 }
             };
             let (relation, bound) = relation.rsplit_once(' ').unwrap_or((&relation, "0"));

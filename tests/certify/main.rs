@@ -7,6 +7,7 @@
 mod files;
 #[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
 mod models;
+mod parities;
 #[cfg(all(
     any(feature = "batsat", feature = "cadical"),
     feature = "gem-hunter",

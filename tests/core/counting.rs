@@ -108,6 +108,15 @@ fn kinds() -> Vec<Kind> {
             kinds.push(summed("a sum exactly", weights, PbRelation::Exactly(bound), enc));
         }
     }
+    for (n, odd) in [(2, true), (6, false), (6, true)] {
+        let lits: Vec<Lit> = (0..n).map(|var| Lit::new(var, var % 3 == 2)).collect();
+        let these = lits.clone();
+        let said = move |sink: &mut dyn ClauseSink<Error = CapacityError>, r: Option<Lit>| match r {
+            None => sink.parity(&these, odd),
+            Some(r) => sink.iff_parity(r, &these, odd),
+        };
+        kinds.push(kind("parity", said, move |is_true| (count(is_true, &lits) % 2 == 1) == odd));
+    }
     kinds
 }
 

@@ -213,7 +213,7 @@ fn cores_are_minimal() {
             formula.clauses().try_for_each(|clause| sink.add_clause(clause))?;
             formula.constraints().try_for_each(|constraint| match constraint.sum {
                 Sum::Count { .. } => sink.post(&constraint, CardEncoding::Auto),
-                Sum::Weights { .. } => sink.post(&constraint, PbEncoding::Auto),
+                Sum::Weights { .. } | Sum::Parity { .. } => sink.post(&constraint, PbEncoding::Auto),
             })
         }
         fn decode(&self, _: impl Fn(Lit) -> bool) {}

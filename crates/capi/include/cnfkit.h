@@ -90,8 +90,8 @@ int32_t cnfkit_formula_new_var(cnfkit_formula *formula);
 int cnfkit_formula_when(cnfkit_formula *formula, const int32_t *lits, size_t n);
 
 /*
- The literal is true if and only if the next constraint, a clause, a count or a sum with one bound or two that are
- equal, holds. 0, or an error.
+ The literal is true if and only if the next constraint, a clause, a parity, a count or a sum with one bound or two
+ that are equal, holds. 0, or an error.
 
  # Safety
  `formula` is of `cnfkit_formula_new`.
@@ -118,6 +118,14 @@ int cnfkit_formula_count(cnfkit_formula *formula,
                          size_t n,
                          int64_t lo,
                          int64_t hi);
+
+/*
+ An odd number of the literals are true, or an even number where `odd` is 0. 0, or an error.
+
+ # Safety
+ `formula` is of `cnfkit_formula_new`; at `lits` are `n` integers.
+ */
+int cnfkit_formula_parity(cnfkit_formula *formula, const int32_t *lits, size_t n, int odd);
 
 /*
  The weights of the true literals, negative ones, too, sum up to at least `lo` and at most `hi`; `INT64_MIN` and

@@ -126,8 +126,8 @@ pub unsafe extern "C" fn cnfkit_formula_when(formula: *mut CnfkitFormula, lits: 
     })
 }
 
-/// The literal is true if and only if the next constraint, a clause, a count or a sum with one bound or two that are
-/// equal, holds. 0, or an error.
+/// The literal is true if and only if the next constraint, a clause, a parity, a count or a sum with one bound or two
+/// that are equal, holds. 0, or an error.
 ///
 /// # Safety
 /// `formula` is of `cnfkit_formula_new`.
@@ -169,6 +169,25 @@ pub unsafe extern "C" fn cnfkit_formula_count(
         // SAFETY: as the caller says.
         let lits = unsafe { slice(lits, n, "lits") }?;
         formula.sum(lits, &vec![1; lits.len()], lo, hi).map(|()| 0)
+    })
+}
+
+/// An odd number of the literals are true, or an even number where `odd` is 0. 0, or an error.
+///
+/// # Safety
+/// `formula` is of `cnfkit_formula_new`; at `lits` are `n` integers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cnfkit_formula_parity(
+    formula: *mut CnfkitFormula,
+    lits: *const i32,
+    n: usize,
+    odd: c_int,
+) -> c_int {
+    guarded(|| {
+        // SAFETY: as the caller says.
+        let formula = unsafe { self::formula(formula) }?;
+        // SAFETY: as the caller says.
+        formula.parity(unsafe { slice(lits, n, "lits") }?, odd != 0).map(|()| 0)
     })
 }
 

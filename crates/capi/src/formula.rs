@@ -158,6 +158,18 @@ impl CnfkitFormula {
         Ok(())
     }
 
+    /// An odd or an even number of literals are true.
+    pub(crate) fn parity(&mut self, lits: &[i32], odd: bool) -> Result<(), CError> {
+        let lits = self.lits(lits)?;
+        let (cond, iff) = (std::mem::take(&mut self.cond), self.iff.take());
+        let mut sink = self.formula.when(&cond);
+        match iff {
+            Some(r) => sink.iff_parity(r, &lits, odd)?,
+            None => sink.parity(&lits, odd)?,
+        }
+        Ok(())
+    }
+
     pub(crate) const fn formula(&self) -> &Formula {
         &self.formula
     }

@@ -124,6 +124,8 @@ assert c.cnfkit_formula_iff(formula, 7) == 0
 wrong(c.cnfkit_formula_count(formula, lits(1, 2, 3), 3, i64(1), i64(2)), "after iff, lo and hi are equal", -1)
 assert c.cnfkit_formula_count(formula, lits(1, 2, 3), 3, i64(2), i64(2)) == 0
 assert c.cnfkit_formula_solve(formula, lits(1, -2, 3), 3, seconds) == 10 and c.cnfkit_formula_value(formula, 7) == 7
+assert c.cnfkit_formula_iff(formula, 8) == 0 and c.cnfkit_formula_parity(formula, lits(1, 2, -3), 3, 1) == 0
+assert c.cnfkit_formula_solve(formula, lits(1, 2, 3), 3, seconds) == 10 and c.cnfkit_formula_value(formula, 8) == -8
 wrong(c.cnfkit_formula_solve(formula, None, 0, ctypes.c_double(float("nan"))), "seconds is no number", -1)
 wrong(c.cnfkit_formula_write(formula, b"/nowhere/a", b"cnf"), "/nowhere/a: ", -5)
 wrong(c.cnfkit_formula_write(formula, b"a", b"pdf"), "`pdf` is no format; allowed: cnf, knf, opb, wcnf", -1)

@@ -180,7 +180,7 @@ fn sizes(formula: &Formula) -> String {
         match constraint.counted() {
             Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => has_ones = true,
             Some(_) => has_counts = true,
-            None => has_sums = true,
+            None => has_sums |= constraint.weighted().is_some(),
         }
     }
     let ones = AmoEncoding::ALL.iter().filter(|one| has_ones && !matches!(one, AmoEncoding::Card(_)));
@@ -233,6 +233,7 @@ fn shape(constraint: &Constraint<'_>) -> String {
             let heaviest = terms.all().iter().map(|&(_, weight)| weight).max().unwrap_or(0);
             format!("sum of {}, weights to {heaviest}, {relation}", terms.all().len())
         }
+        Sum::Parity { lits, odd } => format!("{} of {}", if odd { "odd" } else { "even" }, lits.len()),
     };
     let iff = if constraint.iff.is_some() { "r if and only if " } else { "" };
     let cond = if constraint.cond.is_empty() { String::new() } else { format!("if {}: ", constraint.cond.len()) };
@@ -251,7 +252,8 @@ fn taken(n_vars: usize, constraint: &Constraint<'_>) -> Option<(Size, Vec<String
     let all: Vec<(String, &dyn Encoding)> = match constraint.counted() {
         Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => named(AmoEncoding::ALL),
         Some(_) => named(CardEncoding::ALL),
-        None => named(PbEncoding::ALL),
+        None if constraint.weighted().is_some() => named(PbEncoding::ALL),
+        None => vec![("auto".to_owned(), &PbEncoding::Auto)],
     };
     let asked = match constraint.encoding {
         EncodingName::Open(Goal::Size) => "smallest",

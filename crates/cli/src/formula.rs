@@ -149,6 +149,10 @@ pub(crate) fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: 
             format!("{count} of {sum} literals")
         };
         lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));
+        let parities = detected.constraints().filter(|found| found.parity_of().is_some()).count();
+        if parities > 0 {
+            lines.push(format!("found: parities: {parities}"));
+        }
         lines.push(format!(
             "gone: {} clauses, {} auxiliary variables",
             detected.replaced().len() - detected.added().len(),
@@ -257,6 +261,10 @@ pub(crate) fn said(formula: &Formula, format: TextFormat, constraint: &Constrain
         Sum::Weights { terms, relation } => {
             let terms = terms.all().iter().map(|&(lit, weight)| format!("{weight} {}", name(lit)));
             format!("{} is {relation}", terms.collect::<Vec<_>>().join(" + "))
+        }
+        Sum::Parity { lits, odd } => {
+            let number = if odd { "an odd number" } else { "an even number" };
+            format!("{number} of {}", listed(lits.iter().map(|&lit| name(lit))))
         }
     };
     let sum = constraint.iff.map_or(sum.clone(), |r| format!("{} if and only if {sum}", name(r)));

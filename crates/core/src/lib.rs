@@ -13,8 +13,8 @@
 pub use cnfkit_encode::{self, rustsat};
 // The rooms of the encodings, by the names that they have there.
 use cnfkit_encode::{
-    card, choose, cnf, constraint, deadline, dimacs, erase, gcd, guard, limits, normal, pb, read, relation, running,
-    sink, size, sort, words,
+    card, choose, cnf, constraint, deadline, dimacs, erase, gcd, guard, limits, normal, parity, pb, read, relation,
+    running, sink, size, sort, words,
 };
 #[cfg(test)]
 use cnfkit_encode::{random, testing};

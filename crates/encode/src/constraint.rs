@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
 
-/// A cardinality or pseudo-Boolean constraint as data: when all of [`cond`](Self::cond) are true, the
+/// A cardinality or pseudo-Boolean constraint, or a parity, as data: when all of [`cond`](Self::cond) are true, the
 /// [`sum`](Self::sum) is as its relation says; with [`iff`](Self::iff), that literal is true if and only if it is.
 ///
 /// [`Constrain::post`](crate::Constrain::post) says it at any sink, whatever the literals. One that comes from the
@@ -27,6 +27,7 @@ use crate::size::Size;
 ///   of each group its heaviest literal, is below 2⁶⁴ and above the bound, which is at least 1; for *at most* and
 ///   *exactly*, no weight is above the bound; for *at least* and *exactly*, the bound can be reached without any one
 ///   literal (any one group);
+/// * a parity has at least two literals, all of them positive, and is not reified;
 /// * literals, or groups, are sorted by variable, unless [`in_order`](Self::in_order) is set or the sink says that it
 ///   does not [sort](crate::ClauseSink::sorts_inputs).
 ///
@@ -78,6 +79,13 @@ pub enum Sum<'a> {
         /// The bound on the sum of the weights of the true ones.
         relation: PbRelation,
     },
+    /// A parity, the exclusive or.
+    Parity {
+        /// The literals.
+        lits: &'a [Lit],
+        /// The number of true ones is odd, not even.
+        odd: bool,
+    },
 }
 
 /// In words: `at least 9 of a sum of 4 weights, from x1 on`.
@@ -91,6 +99,10 @@ impl fmt::Display for Sum<'_> {
             Self::Weights { terms, relation } => {
                 write!(f, "{relation} of a sum of {} weights", terms.len())?;
                 terms.all().first().map(|(lit, _)| lit)
+            }
+            Self::Parity { lits, odd } => {
+                write!(f, "an {} number of {} literals", if *odd { "odd" } else { "even" }, lits.len())?;
+                lits.first()
             }
         };
         first.map_or(Ok(()), |lit| write!(f, ", from x{} on", lit.vidx32() + 1))
@@ -109,6 +121,25 @@ impl<'a> Constraint<'a> {
     #[must_use]
     pub const fn weights(terms: Terms<'a>, relation: PbRelation) -> Self {
         Self::new(Sum::Weights { terms, relation })
+    }
+
+    /// An odd number of the literals are true, or an even number: no condition, not reified, in any order.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, Constrain, Constraint, ParityCut};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(3);
+    /// let parity = Constraint::parity(&x, false);
+    /// assert_eq!(parity.parity_of(), Some((&x[..], false)));
+    /// assert!(parity.holds(|lit| lit != x[0]) && !parity.holds(|_| true));
+    /// cnf.post(&parity, ParityCut::default())?;
+    /// assert_eq!(cnf.n_clauses(), 4);
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "xor")]
+    pub const fn parity(lits: &'a [Lit], odd: bool) -> Self {
+        Self::new(Sum::Parity { lits, odd })
     }
 
     const fn new(sum: Sum<'a>) -> Self {
@@ -153,22 +184,22 @@ impl<'a> Constraint<'a> {
         Self { encoding, ..self }
     }
 
-    /// The literals of a count and the bound; `None` for weights.
+    /// The literals of a count and the bound; `None` for other constraints.
     #[must_use]
     pub const fn counted(&self) -> Option<(&'a [Lit], Relation)> {
-        match self.sum {
-            Sum::Count { lits, relation } => Some((lits, relation)),
-            Sum::Weights { .. } => None,
-        }
+        if let Sum::Count { lits, relation } = self.sum { Some((lits, relation)) } else { None }
     }
 
-    /// The terms of a sum of weights and the bound; `None` for a count.
+    /// The terms of a sum of weights and the bound; `None` for other constraints.
     #[must_use]
     pub const fn weighted(&self) -> Option<(Terms<'a>, PbRelation)> {
-        match self.sum {
-            Sum::Weights { terms, relation } => Some((terms, relation)),
-            Sum::Count { .. } => None,
-        }
+        if let Sum::Weights { terms, relation } = self.sum { Some((terms, relation)) } else { None }
+    }
+
+    /// The literals of a parity, and whether the number of true ones is odd; `None` for other constraints.
+    #[must_use]
+    pub const fn parity_of(&self) -> Option<(&'a [Lit], bool)> {
+        if let Sum::Parity { lits, odd } = self.sum { Some((lits, odd)) } else { None }
     }
 
     /// True if the constraint holds where `is_true` says which literals are true.
@@ -192,6 +223,7 @@ impl<'a> Constraint<'a> {
                     .try_fold(0_u64, u64::checked_add)
                     .map_or(relation.most().is_none(), |sum| relation.allows(sum))
             }
+            Sum::Parity { lits, odd } => (lits.iter().filter(|&&lit| is_true(lit)).count() % 2 == 1) == odd,
         };
         !self.cond.iter().all(|&lit| is_true(lit)) || self.iff.map_or(allows, |r| is_true(r) == allows)
     }
@@ -199,7 +231,7 @@ impl<'a> Constraint<'a> {
     /// The literals of the sum.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + use<'a> {
         let (count, terms) = match self.sum {
-            Sum::Count { lits, .. } => (lits, &[][..]),
+            Sum::Count { lits, .. } | Sum::Parity { lits, .. } => (lits, &[][..]),
             Sum::Weights { terms, .. } => (&[][..], terms.all()),
         };
         count.iter().copied().chain(terms.iter().map(|&(lit, _)| lit))
@@ -223,6 +255,7 @@ impl Constraint<'_> {
         let is_exactly = match self.sum {
             Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
             Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
+            Sum::Parity { .. } => false,
         };
         self.iff.is_some() && is_exactly
     }
@@ -231,7 +264,7 @@ impl Constraint<'_> {
     /// otherwise as lower bounds, with literals that meet these alone where they do not apply. It is folded.
     ///
     /// Where a reified *exactly* applies and does not hold, `below` is true if and only if the sum is below the bound;
-    /// otherwise it is true, so that there are as many solutions as without it.
+    /// otherwise it is true, so that there are as many solutions as without it. It is no parity.
     #[doc(hidden)]
     pub fn linear<E>(
         &self,
@@ -241,6 +274,7 @@ impl Constraint<'_> {
         let (lits, terms, relation) = match self.sum {
             Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
             Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
+            Sum::Parity { .. } => unreachable!("parities become clauses before"),
         };
         let terms: Vec<(Lit, u64)> = lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied()).collect();
         if self.cond.is_empty() && self.iff.is_none() {

@@ -161,7 +161,11 @@ pub struct Dimacs<R> {
     is_open: bool,
     /// At least as many of the literals at hand are true, where that was said, or at most (`true`).
     pub bound: Option<(i64, bool)>,
-    /// Remarks of comments, if somebody wants them.
+    /// The literals at hand are a parity, of which an odd number is true.
+    pub is_parity: bool,
+    /// The first literal of a parity, where it touches the letter that begins it.
+    first: Option<Lit>,
+    /// Remarks of comments, if somebody wants them. Parities are read where somebody does.
     pub said: Option<DimacsRemarks>,
 }
 
@@ -195,7 +199,8 @@ impl<R: BufRead> Dimacs<R> {
         let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
         let n_vars = vars.within_limit(n_vars, most)?;
         let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
-        Ok(Self { words, kind, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, said })
+        let (header, ended, is_open, bound) = (start.line, 0, false, None);
+        Ok(Self { words, kind, n_vars, announced, header, ended, is_open, bound, is_parity: false, first: None, said })
     }
 
     /// The next part; `None` at the end of the text, which is where the header says.
@@ -221,6 +226,9 @@ impl<R: BufRead> Dimacs<R> {
             }
             if self.bound.is_some() && !self.is_open {
                 return Ok(Some(Item::End));
+            }
+            if let Some(lit) = self.first.take() {
+                return Ok(Some(Item::Lit(lit)));
             }
         }
         if self.is_open {
@@ -248,6 +256,8 @@ impl<R: BufRead> Dimacs<R> {
         } else if word.is("k") && self.kind == DimacsKind::Knf && !self.is_open {
             self.is_open = true;
             self.read_bound(false)
+        } else if word.text()[0] == b'x' && self.said.is_some() && !self.is_open {
+            self.begin_parity(word)
         } else if (word.is("<=") || word.is(">=")) && self.kind == DimacsKind::Plus && self.ended < self.announced {
             self.is_open = true;
             let has_bound = self.read_bound(word.is("<="))?;
@@ -266,6 +276,21 @@ impl<R: BufRead> Dimacs<R> {
             };
             Err(word.expected(&format!("-{0} to {0}, and 0 at the end{more}", self.n_vars)))
         }
+    }
+
+    /// Begins a parity, as CryptoMiniSat writes them: an `x`, and its first literal, if that touches it.
+    fn begin_parity(&mut self, word: &Word) -> Result<bool, ReadError> {
+        (self.is_open, self.is_parity) = (true, true);
+        let number = std::str::from_utf8(&word.text()[1..]).unwrap_or("?");
+        if !number.is_empty() {
+            let number = number.parse::<i64>().ok().filter(|_| word.is_whole());
+            let var = number.map(i64::unsigned_abs).filter(|&var| var <= self.n_vars.into());
+            let Some((number, var @ 1..)) = number.zip(var) else {
+                return Err(word.expected(&format!("`x` and a literal, -{0} to {0}", self.n_vars)));
+            };
+            self.first = Some(Lit::new(var as u32 - 1, number < 0));
+        }
+        Ok(true)
     }
 
     /// Reads the bound of a constraint. False at the end of the text.

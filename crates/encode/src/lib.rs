@@ -44,6 +44,7 @@ mod instance;
 pub mod limits;
 #[doc(hidden)]
 pub mod normal;
+pub mod parity;
 pub mod pb;
 #[doc(hidden)]
 pub mod random;
@@ -101,6 +102,8 @@ pub mod encodings {
     pub use crate::choose::{
         AmoEncoding, CardEncoding, OneModel, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
     };
+    #[doc(inline)]
+    pub use crate::parity::ParityCut;
     #[doc(inline)]
     pub use crate::pb::{
         BinaryAdder, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog,

@@ -6,7 +6,7 @@
 use cnfkit::model::{
     Automaton, Constraint, Domain, Expr, Model, abs, all, all_different, all_different_except, all_equal, among, any,
     circuit, connected, count_eq, cumulative, diffn, disjunctive, div, dreachable, element, inverse, lex_less,
-    lex_lesseq, maximum, minimum, modulo, nvalue, path, pow, reachable, regular, subcircuit, sum, table, times,
+    lex_lesseq, maximum, minimum, modulo, nvalue, parity, path, pow, reachable, regular, subcircuit, sum, table, times,
     value_precede,
 };
 
@@ -18,18 +18,18 @@ pub(crate) fn post(call: &ConstraintCall<'_, '_>, model: &mut Model) -> Result<(
     let name = call.posted.name;
     let last = call.posted.args.len().saturating_sub(1);
     let constraint = if let Some(base) = name.strip_suffix("_reif") {
-        make(call, base, last, model)?.iff(Constraint::from(call.bool(last)?))
+        make(call, base, last)?.iff(Constraint::from(call.bool(last)?))
     } else if let Some(base) = name.strip_suffix("_imp") {
-        make(call, base, last, model)?.when(Constraint::from(call.bool(last)?))
+        make(call, base, last)?.when(Constraint::from(call.bool(last)?))
     } else {
-        make(call, name, call.posted.args.len(), model)?
+        make(call, name, call.posted.args.len())?
     };
     model.post(constraint);
     Ok(())
 }
 
 /// The constraint of this name on the first `n` arguments.
-fn make(call: &ConstraintCall<'_, '_>, name: &str, n: usize, model: &mut Model) -> Result<Constraint, Wrong> {
+fn make(call: &ConstraintCall<'_, '_>, name: &str, n: usize) -> Result<Constraint, Wrong> {
     let takes = |expected: usize| {
         if n == expected { Ok(()) } else { call.takes(expected + call.posted.args.len() - n) }
     };
@@ -51,7 +51,7 @@ fn make(call: &ConstraintCall<'_, '_>, name: &str, n: usize, model: &mut Model) 
                 (call.bools(0)?, true)
             }
         };
-        return Ok(parity(&bits, odd, model));
+        return Ok(of_parity(&bits, odd));
     }
     match global(call, name, &takes)? {
         Some(constraint) => Ok(constraint),
@@ -144,22 +144,15 @@ fn settled(constraint: Constraint, truth: BoolTerm) -> Constraint {
 }
 
 /// An odd number of these is true, or an even one.
-fn parity(bits: &[BoolTerm], odd: bool, model: &mut Model) -> Constraint {
-    let mut bits = bits.iter().copied();
-    let Some(mut all) = bits.next() else { return BoolTerm::Known(!odd).into() };
-    for bit in bits {
-        all = match (all, bit) {
-            (BoolTerm::Known(known), truth) | (truth, BoolTerm::Known(known)) => {
-                if known {
-                    !truth
-                } else {
-                    truth
-                }
-            }
-            (BoolTerm::Of(one), BoolTerm::Of(other)) => BoolTerm::Of(model.reify(one.xor(other))),
-        };
+fn of_parity(bits: &[BoolTerm], mut odd: bool) -> Constraint {
+    let mut bools = Vec::new();
+    for &bit in bits {
+        match bit {
+            BoolTerm::Known(known) => odd ^= known,
+            BoolTerm::Of(bool) => bools.push(bool),
+        }
     }
-    if odd { all.into() } else { (!all).into() }
+    parity(bools, odd)
 }
 
 /// Elements and extremes of arrays.

@@ -94,7 +94,7 @@ pub use self::rule::{
     Automaton, Edge, abs, all_different, all_different_except, all_different_tuples, all_equal, among, bin_packing,
     bin_packing_load, circuit, connected, count, count_eq, cumulative, decreasing, diffn, disjunctive, div, dreachable,
     element, global_cardinality, global_cardinality_low_up, increasing, inverse, lex_less, lex_lesseq, maximum,
-    minimum, modulo, negative_table, no_overlap, nvalue, path, pow, reachable, regular, single_cycle,
+    minimum, modulo, negative_table, no_overlap, nvalue, parity, path, pow, reachable, regular, single_cycle,
     strictly_decreasing, strictly_increasing, subcircuit, table, times, tree, value_precede,
 };
 pub use self::statistics::{ConstraintSize, Statistics, VariableEncoding};

@@ -27,6 +27,7 @@ pub(super) fn least_cost(formula: &Formula, objective: &[(Lit, u128)], clock: &C
             Sum::Weights { terms, relation } => {
                 (terms.all().to_vec(), relation.least().map(u128::from), relation.most().map(u128::from))
             }
+            Sum::Parity { .. } => continue,
         };
         let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
         let sides = [(false, least), (true, most.map(|most| all.saturating_sub(most)))];

@@ -66,6 +66,7 @@ impl Implications {
                         found.heavy(&negated, room);
                     }
                 }
+                Sum::Parity { .. } => {}
             }
         }
         found

@@ -17,14 +17,15 @@ use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::facts::ProofStage;
 use super::merge::{Items, MergeItem};
-use super::opb_line::{FewLits, ProofLine, sides};
+use super::opb_line::{FewLits, LONGEST_PARITY, ProofLine, sides};
+use super::parities::ParityRows;
 use super::plan::FormulaPlan;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
-use crate::constraint::EncodingName;
+use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Full;
 use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
@@ -52,6 +53,9 @@ impl Formula {
     /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
     /// by digits, are searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas
     /// for one of them, and for some seconds at most: a quarter of one where the library may take another encoding.
+    ///
+    /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it, and is encoded as it is given,
+    /// whatever others say of its variables; a formula with a longer one has no certificate.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -177,6 +181,11 @@ impl<'s> CertifiedSource<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
+        let is_long =
+            |constraint: Constraint<'_>| constraint.parity_of().is_some_and(|(lits, _)| lits.len() > LONGEST_PARITY);
+        if let Some(constraint) = given.constraints().position(is_long) {
+            return Err(CertifyError::Parity { constraint });
+        }
         let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
         let mut lines = Lines::new(proof);
         let mut said = ProofStage::given(given, &mut lines, check)?;
@@ -188,7 +197,8 @@ impl<'s> CertifiedSource<'s, '_> {
         }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
-        let items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
+        let mut items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
+        items.parities = ParityRows::as_given(&formula.kept);
         let facts = said.tighten(&items, &steps)?.group(&items)?;
         let mut ways = CertifiedWays { formula, facts, watches, go_on, attempts: FxHashMap::default() };
         let planned = FormulaPlan::of(formula, items, &mut |items, at, check| ways.way(items, at, check), ended);
@@ -222,7 +232,8 @@ impl<'s> CertifiedSource<'s, '_> {
         let watched = watched.map(|(side, id)| side.line(id)).collect();
         let mut certifier = Certifier { lines, cnf, ways, few, ids: Vec::new(), watched, current: None, failure: None };
         certifier.record(|recorder| {
-            planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
+            items.parities.write(recorder, &mut |recorder, from| recorder.0.borrow_mut().begin_parity(from))?;
+            planned.write_items(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
         })?;
         // The literals of sides have their numbers.
         certifier.cnf.new_lits(formula.constraints().len());
@@ -328,11 +339,27 @@ impl<W: Write> Certifier<'_, W> {
         own.get(clause).copied().unwrap_or_else(|| self.ids[clause - own.len()])
     }
 
-    fn begin(&mut self, item: &MergeItem, items: &Items) {
+    /// Begins the parity of this number.
+    fn begin_parity(&mut self, from: &[u32]) {
+        let Some(&constraint) = from.first() else { return };
+        let parity = self.ways.formula.kept.get(constraint as usize);
+        let mut batch = Batch::new(parity.lits().map(|lit| (lit, 1)));
+        for (clause, id) in self.ways.facts.items.lines(constraint, self.few) {
+            batch.bound(clause.terms.iter().copied(), clause.least, &clause.guards, id);
+        }
+        let encoding = parity.encoding;
+        self.go_on_to(Current { constraint: constraint as usize, encoding, batch, attempt: None });
+    }
+
+    fn go_on_to(&mut self, next: Current) {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        self.current = Some(Current {
+        self.current = Some(next);
+    }
+
+    fn begin(&mut self, item: &MergeItem, items: &Items) {
+        self.go_on_to(Current {
             constraint: item.from as usize,
             encoding: item.asked.encoding_name(),
             batch: self.ways.facts.batch(items, item, self.few),

@@ -78,7 +78,14 @@ impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
             known.clauses.push(lines.rup(clause, &[])?);
         }
         for constraint in detected.constraints() {
-            let Some((lits, relation)) = constraint.counted() else { continue };
+            let Some((lits, relation)) = constraint.counted() else {
+                // A parity: its clauses were given.
+                known.before.push(lines.last());
+                for side in sides(&constraint, Lit::positive(0)) {
+                    lines.rup(&side.terms.iter().map(|&(_, lit)| lit).collect::<Vec<Lit>>(), &[])?;
+                }
+                continue;
+            };
             for (at, &one) in lits.iter().enumerate() {
                 go_on()?;
                 for &other in &lits[..at] {

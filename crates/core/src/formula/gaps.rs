@@ -43,6 +43,10 @@ impl Formula {
                     lits = all(old);
                     Sum::Count { lits: &lits, relation }
                 }
+                Sum::Parity { lits: old, odd } => {
+                    lits = all(old);
+                    Sum::Parity { lits: &lits, odd }
+                }
                 Sum::Weights { terms, relation } => {
                     weights = terms.all().iter().map(|&(lit, weight)| (new(lit), weight)).collect();
                     Sum::Weights { terms: Terms::of(&weights, terms.ends()), relation }
@@ -73,6 +77,7 @@ mod tests {
         formula.add_clause(&[x[1], !x[7], x[4]]).unwrap();
         formula.when(&[x[6]]).at_most(&x[..5], 2, &count).unwrap();
         formula.iff_at_least(x[7], &x[1..6], 3, &count).unwrap();
+        formula.parity(&x[2..], true).unwrap();
         formula.keep_order().cardinality(&[x[5], x[2], x[3], x[0]], Relation::Exactly(2), &count).unwrap();
         formula.when(&[!x[7]]).pb_at_most(&terms, 29, &sum).unwrap();
         formula.pb_iff_at_least(x[6], &terms, 23, &sum).unwrap();

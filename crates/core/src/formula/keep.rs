@@ -19,6 +19,8 @@ pub(super) struct KeptConstraints {
     /// Where the groups of each sum end among its own terms.
     ends: Vec<usize>,
     records: Vec<Record>,
+    /// Some constraint is a parity.
+    pub(super) has_parities: bool,
 }
 
 /// Where a constraint ends in each list.
@@ -29,11 +31,20 @@ struct Record {
     terms_end: u32,
     groups_end: u32,
     iff: Option<Lit>,
-    /// Of a count, whose bound is below 2³², or of a sum of weights.
+    /// Of a count, whose bound is below 2³², or of a sum of weights; exactly 1 of a parity that is odd, otherwise
+    /// exactly 0.
     relation: PbRelation,
-    is_count: bool,
+    kind: KeptKind,
     in_order: bool,
     asked: AskedEncoding,
+}
+
+/// The kind of what is bounded.
+#[derive(Clone, Copy, Debug)]
+enum KeptKind {
+    Count,
+    Weights,
+    Parity,
 }
 
 /// The encoding that was asked for, one of those with a name.
@@ -115,7 +126,7 @@ impl KeptConstraints {
     /// True if another constraint finds room.
     fn has_room(&mut self, constraint: &Constraint<'_>) -> bool {
         let (lits, terms, groups) = match constraint.sum {
-            Sum::Count { lits, .. } => (lits.len(), 0, 0),
+            Sum::Count { lits, .. } | Sum::Parity { lits, .. } => (lits.len(), 0, 0),
             Sum::Weights { terms, .. } => (0, terms.len(), if terms.is_grouped() { terms.groups().count() } else { 0 }),
         };
         let lits = constraint.cond.len().saturating_add(lits);
@@ -134,30 +145,25 @@ impl KeptConstraints {
         let &Constraint { cond, iff, sum, in_order, .. } = constraint;
         self.lits.extend_from_slice(cond);
         let cond_end = self.lits.len() as u32;
-        let (relation, is_count) = match sum {
+        let (relation, kind) = match sum {
             Sum::Count { lits, relation } => {
                 self.lits.extend_from_slice(lits);
-                (relation.into(), true)
+                (relation.into(), KeptKind::Count)
+            }
+            Sum::Parity { lits, odd } => {
+                self.has_parities = true;
+                self.lits.extend_from_slice(lits);
+                (PbRelation::Exactly(odd.into()), KeptKind::Parity)
             }
             Sum::Weights { terms, relation } => {
                 self.terms.extend_from_slice(terms.all());
                 self.ends.extend_from_slice(terms.ends());
-                (relation, false)
+                (relation, KeptKind::Weights)
             }
         };
         let (lits_end, terms_end, groups_end) =
             (self.lits.len() as u32, self.terms.len() as u32, self.ends.len() as u32);
-        self.records.push(Record {
-            cond_end,
-            lits_end,
-            terms_end,
-            groups_end,
-            iff,
-            relation,
-            is_count,
-            in_order,
-            asked,
-        });
+        self.records.push(Record { cond_end, lits_end, terms_end, groups_end, iff, relation, kind, in_order, asked });
     }
 
     /// Keeps a constraint that was kept before.
@@ -185,17 +191,20 @@ impl KeptConstraints {
     }
 
     pub(super) fn get(&self, index: usize) -> Constraint<'_> {
-        let Record { cond_end, lits_end, terms_end, groups_end, iff, relation, is_count, in_order, asked } =
+        let Record { cond_end, lits_end, terms_end, groups_end, iff, relation, kind, in_order, asked } =
             self.records[index];
         let before = index.checked_sub(1).map(|before| self.records[before]);
         let [lits, terms, groups] =
             before.map_or([0; 3], |before| [before.lits_end, before.terms_end, before.groups_end]);
         let part = |start: u32, end: u32| start as usize..end as usize;
-        let mut constraint = if is_count {
-            Constraint::count(&self.lits[part(cond_end, lits_end)], relation.counted())
-        } else {
-            let terms = Terms::of(&self.terms[part(terms, terms_end)], &self.ends[part(groups, groups_end)]);
-            Constraint::weights(terms, relation)
+        let own = &self.lits[part(cond_end, lits_end)];
+        let mut constraint = match kind {
+            KeptKind::Count => Constraint::count(own, relation.counted()),
+            KeptKind::Parity => Constraint::parity(own, relation.bound() == 1),
+            KeptKind::Weights => {
+                let terms = Terms::of(&self.terms[part(terms, terms_end)], &self.ends[part(groups, groups_end)]);
+                Constraint::weights(terms, relation)
+            }
         };
         constraint.cond = &self.lits[part(lits, cond_end)];
         (constraint.iff, constraint.in_order, constraint.encoding) = (iff, in_order, asked.encoding_name());

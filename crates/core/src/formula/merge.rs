@@ -20,6 +20,7 @@ use rustsat::types::Lit;
 
 use super::go_on::TryGoOn;
 use super::keep::{AskedEncoding, KeptConstraints};
+use super::parities::ParityRows;
 use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::encode::Full;
 use crate::relation::PbRelation;
@@ -41,6 +42,8 @@ pub(super) struct Items {
     pub(super) all: Vec<MergeItem>,
     /// Constraints that were merged, by number, with the first of their item.
     pub(super) merged: Vec<(u32, u32)>,
+    /// The parities, which are no items.
+    pub(super) parities: ParityRows,
 }
 
 /// A constraint that holds where all of its condition do.
@@ -254,7 +257,7 @@ impl Items {
         self.terms[terms.range()].iter_mut().for_each(|(lit, _)| *lit = !*lit);
     }
 
-    /// The item of a constraint; none if its condition is never met.
+    /// The item of a constraint; none if its condition is never met, and of a parity.
     fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: AskedEncoding) -> Option<MergeItem> {
         let mut cond = constraint.cond.to_vec();
         cond.sort_unstable();
@@ -273,6 +276,7 @@ impl Items {
                 let (terms, ends) = (terms.all(), Extent::of(terms.ends(), &mut self.ends));
                 (ItemSum::Weights { terms: Extent::of(terms, &mut self.terms), ends }, relation, total)
             }
+            Sum::Parity { .. } => return None,
         };
         let says = match constraint.iff {
             Some(r) => Says::Iff(r, relation),

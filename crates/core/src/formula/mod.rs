@@ -5,7 +5,8 @@
 //!
 //! 1. leaves out repeated constraints, and those that follow from another bound on the same literals (`merge`);
 //! 2. tightens bounds by double counting, where two families partition the same literals (`double_counting`);
-//! 3. finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
+//! 3. solves the parities that share variables as far as is cheap (`parities`), and
+//!    finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
 //! 4. orders the literals of each constraint by which variables occur together (`order`): of everything that a program
 //!    can change without changing what its formula means, this saves solvers the most conflicts;
 //! 5. plans each constraint once, which gives the total size before the first clause (`plan`), and writes the plans
@@ -30,6 +31,7 @@ mod named_groups;
 mod names;
 mod opb_line;
 mod order;
+mod parities;
 mod plan;
 mod spelling;
 mod symmetry;
@@ -424,6 +426,9 @@ impl ClauseSink for Formula {
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
         self.plan.take();
         self.clauses.reserve(&constraint.beside)?;
+        if constraint.parity_of().is_some() && constraint.iff.is_some() {
+            return Ok(false); // folding makes one parity of it
+        }
         let Some(asked) = self.kept.asked_for(constraint)? else { return Ok(false) };
         let asked = if self.counting { asked.for_counting() } else { asked };
         self.know_all(constraint.all_lits())?;

@@ -48,18 +48,25 @@ pub(super) struct OpbLine {
     pub(super) guards: Vec<Lit>,
 }
 
-/// The sum of a constraint as one of weights.
+/// Parities of more literals have no certificate: they are lines of so many literals, 2ⁿ⁻¹ of them.
+pub(super) const LONGEST_PARITY: usize = 8;
+
+/// The sum of a constraint as one of weights; nothing of a parity.
 fn weights(constraint: &Constraint<'_>) -> (Vec<(u64, Lit)>, PbRelation) {
     match constraint.sum {
         Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
         Sum::Weights { terms, relation } => {
             (terms.all().iter().map(|&(lit, weight)| (weight, lit)).collect(), relation)
         }
+        Sum::Parity { .. } => (Vec::new(), PbRelation::AtLeast(0)),
     }
 }
 
 /// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
 pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<OpbLine> {
+    if let Some((lits, odd)) = constraint.parity_of() {
+        return clauses_of_parity(lits, odd, constraint.cond);
+    }
     let (terms, relation) = weights(constraint);
     let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
     let mut sides = Vec::new();
@@ -85,6 +92,17 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<OpbLine> {
         }
     }
     sides
+}
+
+/// The clauses that a parity of [`LONGEST_PARITY`] literals at most is; more have none.
+fn clauses_of_parity(lits: &[Lit], odd: bool, cond: &[Lit]) -> Vec<OpbLine> {
+    let all = if lits.len() > LONGEST_PARITY { 0 } else { 1_u32 << lits.len() };
+    let excluded = (0..all).filter(|values| (values.count_ones() % 2 == 1) != odd);
+    let line = |values: u32| {
+        let terms = lits.iter().enumerate().map(|(at, &lit)| (1, if values >> at & 1 == 1 { !lit } else { lit }));
+        OpbLine { terms: terms.collect(), least: 1, guards: cond.iter().map(|&lit| !lit).collect() }
+    };
+    excluded.map(line).collect()
 }
 
 /// A line of a proof: weights sum up to at most `most` where all of `cond` are true.

@@ -9,6 +9,7 @@ use super::go_on::{TryGoOn, unlimited};
 use super::keep::{AskedEncoding, KeptConstraints};
 use super::merge::{Items, MergeItem};
 use super::order::VariablePlaces;
+use super::parities::ParityRows;
 use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
@@ -139,6 +140,7 @@ impl Formula {
             items.sort_by_mean();
         }
         items.group(self.clauses(), go_on)?;
+        items.parities = ParityRows::new(self, go_on)?;
         Ok(items)
     }
 
@@ -153,7 +155,11 @@ impl Formula {
         }
         let mut parts = Vec::new();
         let mut tally = Tally::new(self.n_vars());
-        let Ok(()) = planned.write(&mut tally, &mut |tally: &Tally, item| {
+        let Ok(()) = planned.items.parities.write(&mut tally, &mut |tally: &Tally, from| {
+            let all = from.iter().map(|&at| at as usize).collect();
+            parts.push((own + tally.size().clauses, Origin::Constraints(all)));
+        });
+        let Ok(()) = planned.write_items(&mut tally, &mut |tally: &Tally, item| {
             let others = merged.remove(&item.from).unwrap_or_default();
             let all = std::iter::once(item.from as usize).chain(others).collect();
             parts.push((own + tally.size().clauses, Origin::Constraints(all)));
@@ -262,7 +268,7 @@ impl FormulaPlan {
         let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.all.len()));
         let mut shapes: FxHashMap<CountShape, (u32, Size)> = FxHashMap::default();
         let mut last = None;
-        let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
+        let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() } + items.parities.size(), Self::ROOM);
         for at in 0..items.all.len() {
             let item = &items.all[at];
             let shape = (item.is_count() && item.iff().is_none()).then(|| {

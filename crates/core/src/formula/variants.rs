@@ -4,6 +4,7 @@ use super::{Formula, Order};
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::cnf::CapacityError;
 use crate::constrain::Constrain;
+use crate::parity::ParityCut;
 use crate::relation::Relation;
 
 impl Formula {
@@ -34,6 +35,7 @@ impl Formula {
             match constraint.counted() {
                 Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => new.post(&constraint, ones)?,
                 Some(_) => new.post(&constraint, counts)?,
+                None if constraint.parity_of().is_some() => new.post(&constraint, ParityCut::default())?,
                 None => new.post(&constraint, sums)?,
             }
         }

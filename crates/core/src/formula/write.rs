@@ -13,8 +13,19 @@ use crate::pb::ClauseTemplate;
 use crate::sink::{ClauseSink, Tally};
 
 impl FormulaPlan {
-    /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
+    /// Writes all constraints, whose size was announced: first parities, then counts, then sums of weights. `mark` is
+    /// told of each but the parities, and of the sink as it is before.
     pub(super) fn write<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        mark: &mut dyn FnMut(&S, &MergeItem),
+    ) -> Result<(), S::Error> {
+        self.items.parities.write(sink, &mut |_, _| {})?;
+        self.write_items(sink, mark)
+    }
+
+    /// Writes all constraints but the parities.
+    pub(super) fn write_items<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         mark: &mut dyn FnMut(&S, &MergeItem),

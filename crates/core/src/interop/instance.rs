@@ -35,6 +35,9 @@ pub enum InstanceError {
         /// The sum of the absolute weights of a constraint or of the objective, or the bound where that is greater.
         sum: u128,
     },
+    /// The clauses of parities, which rustsat has no words for, are more than the formula's limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
 }
 
 impl TryFrom<&instances::Cnf> for Formula {
@@ -166,11 +169,12 @@ impl TryFrom<&Formula> for SatInstance {
 
     /// The variables, clauses and constraints; the objective is left out. Constraints with a condition and reified ones
     /// are pseudo-Boolean constraints there; a reified *exactly* has one more variable, as
-    /// [`write_opb`](Formula::write_opb) says.
+    /// [`write_opb`](Formula::write_opb) says; parities are clauses.
     ///
     /// # Errors
     /// When rustsat has no numbers for the weights.
     fn try_from(formula: &Formula) -> Result<Self, InstanceError> {
+        let formula = &*formula.without_parities()?;
         let mut instance: Self = formula.clauses().map(Clause::from).collect();
         let n_sides = formula.constraints().filter(Constraint::reifies_exactly).count();
         let next = Var::new((formula.n_vars() + n_sides) as u32);

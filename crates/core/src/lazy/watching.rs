@@ -110,6 +110,7 @@ impl Watching {
         let (terms, relation, sum): (Vec<(Lit, u64)>, PbRelation, _) = match sum {
             // Short clauses explain it, as they would encode it.
             Sum::Count { relation, .. } if relation.most() == Some(1) => return false,
+            Sum::Parity { .. } => return false,
             Sum::Count { lits, relation } => {
                 let terms = lits.iter().map(|&lit| (lit, 1)).collect();
                 (terms, relation.into(), Owned::Count(lits.to_vec(), relation))

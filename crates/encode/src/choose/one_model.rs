@@ -22,6 +22,7 @@ use crate::writer::{Full, Writer, measured};
 /// |---|---|---|
 /// | at most one | pairs, or groups of up to four whose commanders follow from them | GAC |
 /// | counts | the smallest of those that are GAC, with definitions in both directions | GAC |
+/// | parities | [`ParityCut`](crate::ParityCut) | of pieces |
 /// | sums of weights | whole if-then-elses, or a binary adder where they are much larger | GAC as if-then-elses |
 /// | reified | the same, as a literal | |
 ///
@@ -53,6 +54,7 @@ impl Encoding for OneModel {
         Some(match constraint.sum {
             Sum::Count { lits, relation } => Plan::by_relation(smallest(lits.len(), relation).0, lits.len(), relation),
             Sum::Weights { terms, relation } => Plan::of_terms(sum_of(terms.all(), relation, go_on)),
+            Sum::Parity { .. } => return None, // it has one model as it is cut
         })
     }
 

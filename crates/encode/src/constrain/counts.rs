@@ -20,6 +20,7 @@ impl<E: ByRelation> Encoding for E {
             Sum::Count { lits, relation } => Plan::by_relation(self, lits.len(), relation),
             Sum::Weights { .. } if ByRelation::one_model(self) => return OneModel.plan(constraint),
             Sum::Weights { terms, relation } => WeightedInputs::plan(terms.all(), relation).by(self),
+            Sum::Parity { .. } => return None,
         })
     }
 

@@ -9,6 +9,7 @@ use super::counts::AtMostOneOnly;
 use super::fold::{fold, fold_pb};
 use super::folded::{Folded, Rest};
 use super::inputs::Inputs;
+use super::parities::fold_parity;
 use super::plan::{FoldedPlan, planning};
 use super::reify;
 use super::signed::{Signed, Weight};
@@ -17,6 +18,7 @@ use crate::choose::OneModel;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{Encoding, Plan, check_known};
 use crate::erase::AnySink;
+use crate::parity::ParityCut;
 use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
 use crate::writer::Full;
@@ -39,6 +41,7 @@ pub(super) fn sum(sink: &mut AnySink<'_>, sum: Sum<'_>, enc: &dyn Encoding) -> R
     let folded = match sum {
         Sum::Count { lits, relation } => fold(sink, lits, relation),
         Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
+        Sum::Parity { lits, odd } => fold_parity(sink, lits.iter().copied(), odd),
     };
     send(sink, &folded, enc)
 }
@@ -110,8 +113,15 @@ pub(super) fn iff(sink: &mut AnySink<'_>, r: Lit, sum: Sum<'_>, enc: &dyn Encodi
     let (inputs, relation) = match sum {
         Sum::Count { lits, relation } => (Inputs::new(sink, lits), relation.into()),
         Sum::Weights { terms, relation } => (Inputs::weighted(sink, &terms), relation.into()),
+        Sum::Parity { lits, odd } => return iff_parity(sink, r, lits, odd),
     };
     iff_inputs(sink, r, &inputs, Some(relation), enc)
+}
+
+/// `r` if and only if the number of true literals is odd, or even: another parity.
+pub(super) fn iff_parity(sink: &mut AnySink<'_>, r: Lit, lits: &[Lit], odd: bool) -> Result<(), Full> {
+    let folded = fold_parity(sink, lits.iter().copied().chain([r]), !odd);
+    send(sink, &folded, &ParityCut::DEFAULT)
 }
 
 /// `r` if and only if a sum of weights, negative ones among them, is as bounded.

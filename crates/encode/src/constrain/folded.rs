@@ -64,6 +64,9 @@ pub enum Rest<'a> {
         /// The sum of the weights of the true literals.
         relation: PbRelation,
     },
+    /// The number of true ones among these literals, two at least, all positive and of distinct variables, is odd, or
+    /// even.
+    Parity(Vec<Lit>, bool),
 }
 
 /// The weights of the true literals sum up to at least so much.
@@ -96,6 +99,7 @@ impl Rest<'_> {
             Self::Nothing | Self::Never => None,
             Self::Literals(lits, relation) => Some(Constraint::count(lits, *relation)),
             Self::Weights { terms, ends, relation } => Some(Constraint::weights(Terms::of(terms, ends), *relation)),
+            Self::Parity(lits, odd) => Some(Constraint::parity(lits, *odd)),
         }
     }
 }
@@ -118,6 +122,7 @@ impl<'a> Folded<'a> {
             Rest::Never => Rest::Never,
             Rest::Literals(lits, relation) => Rest::Literals(lits.into_owned().into(), relation),
             Rest::Weights { terms, ends, relation } => Rest::Weights { terms, ends, relation },
+            Rest::Parity(lits, odd) => Rest::Parity(lits, odd),
         };
         Folded { units: self.units, clauses: self.clauses, rest, wide: self.wide }
     }
@@ -132,6 +137,7 @@ impl<'a> Folded<'a> {
         self.rest.constraint().filter(|constraint| match constraint.sum {
             Sum::Count { lits, relation } => relation.simple(lits.len()).is_none(),
             Sum::Weights { terms, .. } => terms.fits(),
+            Sum::Parity { .. } => true,
         })
     }
 
@@ -176,6 +182,7 @@ impl<'a> Folded<'a> {
         match &self.rest {
             Rest::Nothing | Rest::Weights { .. } => {}
             Rest::Never => all.never(),
+            Rest::Parity(..) => unreachable!("a reified parity is a parity of one literal more"),
             Rest::Literals(lits, relation) => all.count(lits, *relation, to)?,
         }
         sums.iter().try_for_each(|sum| all.sum(sum, to))?;

@@ -122,7 +122,7 @@ impl<'a> Inputs<'a> {
         Self { kept: KeptInputs::Weights(WideTerms { terms, ends }), taken }
     }
 
-    /// The sum of a constraint whose variables are distinct, in its order, and its bound.
+    /// The sum of a constraint whose variables are distinct, in its order, and its bound; it is no parity.
     pub(super) fn of(constraint: &Constraint<'a>) -> (Self, WideRelation) {
         match constraint.sum {
             Sum::Count { lits, relation } => {
@@ -133,6 +133,7 @@ impl<'a> Inputs<'a> {
                 let choices = WideTerms { terms: weights, ends: terms.ends().to_vec() };
                 (Self { kept: KeptInputs::Weights(choices), taken: 0 }, relation.into())
             }
+            Sum::Parity { .. } => unreachable!("a parity that is folded is not reified, and folded once"),
         }
     }
 

@@ -11,6 +11,7 @@ mod door;
 mod fold;
 mod folded;
 mod inputs;
+mod parities;
 mod plan;
 mod reduce;
 mod reify;
@@ -41,13 +42,14 @@ use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
 use crate::erase::erase;
 #[doc(inline)]
 pub use crate::guard::{Guarded, KeepOrder};
+use crate::parity::ParityCut;
 #[doc(inline)]
 pub use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 #[doc(inline)]
 pub use crate::sink::{Layer, Lits, Tally};
 
-/// Cardinality and pseudo-Boolean constraints on every [`ClauseSink`].
+/// Cardinality and pseudo-Boolean constraints and parities on every [`ClauseSink`].
 ///
 /// `lits` is a multiset: a literal given twice counts twice, and x and ¬x together count exactly one.
 /// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding;
@@ -150,6 +152,45 @@ pub trait Constrain: ClauseSink {
         enc: E,
     ) -> Result<(), Self::Error> {
         erase(self, &mut |sink| door::between(sink, lits.lits(), bounds.clone().into_inner(), enc.as_encoding()))
+    }
+
+    /// An odd number of `lits` are true, or an even number: their exclusive or is `odd`.
+    ///
+    /// A pair x, x leaves the parity as it is; x and ¬x flip it. The clauses are those of [`ParityCut`], with one
+    /// solution for each assignment of `lits`. Where `lits` is empty, an odd parity is the empty clause, or the negated
+    /// condition under [`when`](Self::when).
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, Constrain};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(3);
+    /// cnf.parity(&x, true)?;
+    /// assert_eq!(cnf.to_string(), "p cnf 3 4\n1 2 3 0\n-1 -2 3 0\n-1 2 -3 0\n1 -2 -3 0\n");
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[doc(alias = "xor")]
+    fn parity(&mut self, lits: impl Lits, odd: bool) -> Result<(), Self::Error> {
+        erase(self, &mut |sink| door::sum(sink, Sum::Parity { lits: lits.lits(), odd }, &ParityCut::DEFAULT))
+    }
+
+    /// `r` is true if and only if an odd number of `lits` are true, or an even number: a parity of one literal more.
+    /// One direction alone is a parity [`when`](Self::when) `r`, or `!r`.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let (x, r) = (formula.new_lits(5), formula.new_lit());
+    /// formula.iff_parity(r, &x, true)?;
+    /// formula.when([x[0], !r]).parity(&x[1..], false)?; // says nothing: it follows
+    /// for lit in [x[0], !x[1], x[2], x[3], !x[4]] {
+    ///     formula.add_clause(&[lit])?;
+    /// }
+    /// let model = formula.solve()?.expect("a model");
+    /// assert!(model.is_true(r));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn iff_parity(&mut self, r: Lit, lits: impl Lits, odd: bool) -> Result<(), Self::Error> {
+        erase(self, &mut |sink| door::iff_parity(sink, r, lits.lits(), odd))
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.

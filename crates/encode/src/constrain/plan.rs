@@ -11,6 +11,7 @@ use crate::choose::{CardEncoding, OneModel};
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
 use crate::encode::{Encoding, GoOn, Plan};
 use crate::erase::AnySink;
+use crate::parity::ParityCut;
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::relation::Relation;
 use crate::size::Size;
@@ -37,6 +38,7 @@ pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding, go_on: &m
             let binary = || BinaryAdder::default().prepared(constraint, &mut || true).map_or_else(wide, Plan::of_terms);
             enc.plan_while(constraint, go_on).unwrap_or_else(binary)
         }
+        Sum::Parity { .. } => enc.plan(constraint).unwrap_or_else(|| ParityCut::DEFAULT.planned(constraint)),
     }
 }
 

@@ -490,7 +490,7 @@ mod tests {
         let folded = reduce(WideTerms { terms, ends }, relation);
         let rest = match &folded.rest {
             Rest::Nothing => String::from("nothing"),
-            Rest::Never => String::from("never"),
+            Rest::Never | Rest::Parity(..) => String::from("never"),
             Rest::Literals(lits, relation) => format!("{relation} of {} literals", lits.len()),
             Rest::Weights { terms, ends, relation } => {
                 let mut weights: Vec<u64> = terms.iter().map(|&(_, weight)| weight).collect();

@@ -181,12 +181,13 @@ mod tests {
                             weighted += 1;
                         }
                         Rest::Nothing | Rest::Never => {}
+                        Rest::Parity(..) => unreachable!(),
                     }
                     for budget in [usize::MAX, 0] {
                         let mut recorder = Recorder::new(n);
                         folded.units.iter().for_each(|&unit| recorder.add_clause(&[unit]).unwrap());
                         match &folded.rest {
-                            Rest::Nothing => {}
+                            Rest::Nothing | Rest::Parity(..) => {}
                             Rest::Never => recorder.add_clause(&[]).unwrap(),
                             Rest::Literals(lits, relation) => {
                                 recorder.cardinality(lits, *relation, &CardEncoding::Totalizer).unwrap();

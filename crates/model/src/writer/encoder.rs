@@ -205,6 +205,19 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// An odd or an even number of these is true, under the condition.
+    pub(crate) fn parity(&mut self, all: impl IntoIterator<Item = Truth>, mut odd: bool) -> WriteResult {
+        self.output.buffer.clear();
+        for truth in all {
+            match truth {
+                Truth::Known(value) => odd ^= value,
+                Truth::If(lit) => self.output.buffer.push(lit),
+            }
+        }
+        let EncodingOutput { formula, buffer, .. } = &mut *self.output;
+        formula.when(self.context.condition).parity(&*buffer, odd)
+    }
+
     /// These literals weigh at most so much together, under the condition.
     pub(crate) fn weighted_at_most(&mut self, terms: &[(Lit, u64)], most: u64) -> WriteResult {
         self.weights(&Terms::new(terms), PbRelation::AtMost(most))

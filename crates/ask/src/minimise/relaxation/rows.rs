@@ -176,6 +176,7 @@ pub(super) fn rows(formula: &Formula) -> Option<Vec<RelaxationRow>> {
                 let terms = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
                 (terms, relation.least().map(i128::from), relation.most().map(i128::from))
             }
+            Sum::Parity { .. } => continue, // says nothing about fractions
         };
         left = left.checked_sub(terms.len())?;
         let is_equal = least.is_some() && least == most;

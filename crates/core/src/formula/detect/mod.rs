@@ -21,6 +21,7 @@
 //!    ([`settle`]). Cliques that rely on a cluster which does not vanish are given up.
 //! 5. What vanishes nowhere is released, and the search for cliques goes on among all variables that are left.
 //! 6. Cliques whose encoding would be larger than the clauses that they replace are given up ([`price`]).
+//! 7. Among the clauses that are left, [`parities`] are looked for.
 //!
 //! So the new formula has the models of the old one, but for the variables that vanished, whatever the clauses were
 //! meant to be, and [`complete`] finds their values. If the search ends early, less is found, and nothing is wrong.
@@ -35,6 +36,7 @@ mod bicliques;
 mod cliques;
 mod complete;
 mod conflicts;
+mod parities;
 mod price;
 mod repair;
 mod settle;
@@ -54,6 +56,7 @@ use super::keep::KeptConstraints;
 use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName};
 use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// So often cliques are searched: the last time without auxiliaries that vanish nowhere.
 const ROUNDS: u64 = 6;
@@ -61,7 +64,7 @@ const ROUNDS: u64 = 6;
 /// So often cliques that are not worth their clauses are given up before all of those with auxiliaries are.
 const TURNS: u32 = 8;
 
-/// At-most-ones and exactly-ones that [`Formula::detect`] found among the clauses of a formula.
+/// At-most-ones, exactly-ones and parities that [`Formula::detect`] found among the clauses of a formula.
 ///
 /// [`formula`](Self::formula) is the formula with these as constraints instead of the clauses. It has the same models,
 /// but for the auxiliaries that vanished; [`complete`](Self::complete) gives these their values.
@@ -93,12 +96,13 @@ impl Formula {
     /// The most that [`detect`](Self::detect) does, in steps of some nanoseconds: literals that are looked at.
     pub const DETECT_WORK: u64 = 1 << 30;
 
-    /// Finds at-most-ones and exactly-ones among the clauses: written out for each pair, or with auxiliaries, as
-    /// product, ladder, commander, bitwise and other encodings do.
+    /// Finds parities among the clauses, and at-most-ones and exactly-ones: written out for each pair, or with
+    /// auxiliaries, as product, ladder, commander, bitwise and other encodings do.
     ///
     /// Auxiliaries are found where they occur nowhere else: not in other clauses of three and more literals, not in
     /// constraints that are [kept](Self::constraints), not in the objective, and without a name. An at-most-one is an
-    /// exactly-one where a clause says that one of its literals is true.
+    /// exactly-one where a clause says that one of its literals is true. Parities of three to six literals are found
+    /// where all of their clauses are there.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Product, Relation};
@@ -176,10 +180,14 @@ impl Formula {
             if prices.given_up.is_empty() {
                 let mut detected = self.gather(&fates, &prices);
                 (detected.work, detected.is_complete) = (search.work, is_complete);
-                // Auxiliaries that vanish pay for new ones.
-                let mut size = detected.formula().size();
-                size.vars = size.vars.saturating_sub(detected.auxiliaries().len() as u64);
-                if detected.found.len() == 0 || !size.is_beyond(&given) {
+                let parities = detected.parities();
+                if !parities.is_empty() {
+                    let more = detected.clone().with_parities(&parities);
+                    if more.is_small(&given) {
+                        return more;
+                    }
+                }
+                if detected.is_small(&given) {
                     return detected;
                 }
                 if std::mem::replace(&mut room, true) {
@@ -255,7 +263,14 @@ impl Formula {
 }
 
 impl Detected<'_> {
-    /// The constraints that were found, at most one or exactly one, with literals sorted by variable.
+    /// True if the new formula is not beyond that size, where auxiliaries that vanish pay for new ones.
+    fn is_small(&self, given: &Size) -> bool {
+        let mut size = self.formula().size();
+        size.vars = size.vars.saturating_sub(self.auxiliaries().len() as u64);
+        self.found.len() == 0 || !size.is_beyond(given)
+    }
+
+    /// The constraints that were found, at most one, exactly one or parities, with literals sorted by variable.
     #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         self.found.iter()

@@ -39,6 +39,7 @@ impl VariablePlaces {
                     let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
                     graph.add(label, all.chain(item.iff()));
                 }
+                items.parities.edges().for_each(|(odd, lits)| graph.add(PARITY - u64::from(odd), lits));
                 // Where the time is over, any order will do: it is not used.
                 let is_over = &mut || go_on().is_err();
                 if formula.n_vars() / 2 <= lits {
@@ -78,10 +79,11 @@ impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
     pub(in crate::formula) fn arrange(&mut self, formula: &Formula, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
-        if self.all.iter().all(|item| item.in_order) {
+        if self.all.iter().all(|item| item.in_order) && !self.parities.can_be_arranged() {
             return Ok(());
         }
         let places = VariablePlaces::new(formula, self, go_on)?;
+        self.parities.arrange(&|lits| places.sort(lits));
         for at in 0..self.all.len() {
             let item = self.all[at];
             if item.in_order {
@@ -109,6 +111,9 @@ impl Items {
 
 /// The label of clauses in the hypergraph; those of constraints are others.
 const CLAUSE: u64 = 1;
+
+/// The label of even parities; that of odd ones is one less.
+const PARITY: u64 = u64::MAX;
 
 /// The label of a count: equal for two if they say the same of their literals.
 fn label(item: &MergeItem) -> u64 {

@@ -30,6 +30,7 @@ enum RowWord {
     Clause,
     Count(Relation),
     Sum(PbRelation),
+    Parity(bool),
     Objective,
     Counted,
     Weight(i128),
@@ -102,6 +103,10 @@ impl SymmetryRows {
                 let weights = terms.all().iter();
                 items.extend(weights.map(|&(lit, weight)| (words.number(RowWord::Weight(weight.into())), lit)));
                 RowWord::Sum(relation)
+            }
+            Sum::Parity { lits, odd } => {
+                items.extend(lits.iter().map(|&lit| (words.number(RowWord::Counted), lit)));
+                RowWord::Parity(odd)
             }
         };
         items.extend(constraint.cond.iter().map(|&lit| (words.number(RowWord::Condition), lit)));

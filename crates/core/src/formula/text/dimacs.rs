@@ -34,6 +34,20 @@ impl Formula {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// CryptoMiniSat's parities are read, too: the exclusive or of the literals of a line `x1 -2 3 0`, or
+    /// `x 1 -2 3 0`, is true.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let formula = Formula::read_dimacs(&b"p cnf 3 2\nx1 -2 3 0\n1 2 0\n"[..])?;
+    /// let (lits, odd) = formula.constraints().next().unwrap().parity_of().unwrap();
+    /// assert_eq!((lits.len(), odd), (3, false)); // of positive literals
+    /// let mut text = Vec::new();
+    /// formula.write_xor_dimacs(&mut text)?;
+    /// assert_eq!(text, b"p cnf 3 2\n1 2 0\nx-1 2 3 0\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
     /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`] may be. A header costs no memory,
@@ -96,6 +110,29 @@ impl Formula {
         text.finish()
     }
 
+    /// Writes the formula in DIMACS, as [`write_dimacs`](Self::write_dimacs) does, but for parities without a
+    /// condition: these are lines that begin with `x`, which CryptoMiniSat reads. They are written as they were given.
+    ///
+    /// # Errors
+    /// As [`write_dimacs`](Self::write_dimacs).
+    pub fn write_xor_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+        let encoded = self.encoded(|constraint| plain_parity(constraint).is_none()).map_err(out_of_memory)?;
+        let parities = || self.constraints().filter_map(|constraint| plain_parity(&constraint));
+        let lines = self.n_clauses() + encoded.n_clauses() + parities().count();
+        let mut text = Text::new(writer);
+        self.write_names(&mut text)?;
+        text.line(&format!("p cnf {} {lines}", encoded.n_vars()));
+        self.write_shown(&mut text, encoded.n_vars())?;
+        self.clauses().chain(encoded.clauses()).try_for_each(|clause| text.clause(clause))?;
+        for (lits, odd) in parities() {
+            text.part("x");
+            text.clause(
+                &lits.iter().enumerate().map(|(at, &lit)| if at == 0 && !odd { !lit } else { lit }).collect::<Vec<_>>(),
+            )?;
+        }
+        text.finish()
+    }
+
     /// Gives names to those of the variables, from 1 on, that there are.
     pub(super) fn take_names(&mut self, names: Names) {
         for (var, name) in names {
@@ -130,8 +167,8 @@ impl Formula {
 
     /// Writes the formula in KNF: clauses and constraints as they were given, names as comments.
     ///
-    /// Conditional and reified constraints and sums of weights, which the format has no words for, are encoded, with
-    /// auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer need not be
+    /// Conditional and reified constraints, parities and sums of weights, which the format has no words for, are
+    /// encoded, with auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer need not be
     /// buffered.
     ///
     /// ```
@@ -184,6 +221,11 @@ fn plain_count<'a>(constraint: &Constraint<'a>) -> Option<(&'a [Lit], Relation)>
     constraint.counted().filter(|_| constraint.cond.is_empty() && constraint.iff.is_none())
 }
 
+/// The literals of a parity without a condition, and whether it is odd.
+fn plain_parity<'a>(constraint: &Constraint<'a>) -> Option<(&'a [Lit], bool)> {
+    constraint.parity_of().filter(|_| constraint.cond.is_empty())
+}
+
 /// A count of `n` literals as bounds from below: on its literals (`false`), or on their negations (`true`).
 fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)> {
     let above = relation.most().map(|most| (n.saturating_sub(most), true));
@@ -200,6 +242,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
                 lits.push(lit);
                 continue;
             }
+            (Item::End, None) if text.is_parity => formula.parity(&lits, true)?,
             (Item::End, None) => formula.add_clause(&lits)?,
             (Item::End, Some((..0, true))) => formula.add_clause(&[])?,
             // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
@@ -210,7 +253,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
             }
         }
         lits.clear();
-        text.bound = None;
+        (text.bound, text.is_parity) = (None, false);
     }
     let DimacsRemarks { names, shown } = text.said.unwrap_or_default();
     formula.take_names(names);

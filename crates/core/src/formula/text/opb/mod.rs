@@ -42,7 +42,7 @@ use rustsat::types::{Lit, Var};
 use self::sums::{OpbSums, OpbTerms};
 use self::variables::OpbVariables;
 use super::dimacs::SHOWN_A_LINE;
-use super::out::Text;
+use super::out::{Text, out_of_memory};
 use crate::constraint::Constraint;
 use crate::dimacs::{LONGEST_NAME, Names};
 use crate::formula::Formula;
@@ -165,8 +165,9 @@ impl Formula {
     ///
     /// Constraints under a condition have the negated condition with a weight that satisfies them. Reified ones are two
     /// such constraints; *exactly k* if and only if r is some more, with a variable above those of the formula that
-    /// says on which side of k the sum is where r is false, and is true otherwise: there are as many solutions. The
-    /// writer need not be buffered.
+    /// says on which side of k the sum is where r is false, and is true otherwise: there are as many solutions.
+    /// Parities are the clauses of their encoding, with auxiliaries above those of the formula. The writer need not be
+    /// buffered.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
@@ -182,8 +183,13 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// When writing fails.
+    /// When writing fails, or when encoding parities passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
+        self.without_parities().map_err(out_of_memory)?.write_sums(writer)
+    }
+
+    /// Writes a formula that has no parities.
+    fn write_sums<W: Write>(&self, writer: W) -> io::Result<()> {
         let lines: usize = self.constraints().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + lines;
         let mut text = Text::new(writer);
