@@ -165,7 +165,7 @@ pub trait Constrain: ClauseSink {
     /// let mut cnf = Cnf::new();
     /// let x = cnf.new_lits(3);
     /// cnf.parity(&x, true)?;
-    /// assert_eq!(cnf.to_string(), "p cnf 3 4\n1 2 3 0\n-1 -2 3 0\n-1 2 -3 0\n1 -2 -3 0\n");
+    /// assert_eq!(cnf.to_string(), "p cnf 3 4\n1 2 3 0\n-1 2 -3 0\n1 -2 -3 0\n-1 -2 3 0\n");
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     #[doc(alias = "xor")]
@@ -181,7 +181,7 @@ pub trait Constrain: ClauseSink {
     /// let mut formula = Formula::new();
     /// let (x, r) = (formula.new_lits(5), formula.new_lit());
     /// formula.iff_parity(r, &x, true)?;
-    /// formula.when([x[0], !r]).parity(&x[1..], false)?; // says nothing: it follows
+    /// formula.when([x[0], !r]).parity(&x[1..], true)?; // follows
     /// for lit in [x[0], !x[1], x[2], x[3], !x[4]] {
     ///     formula.add_clause(&[lit])?;
     /// }

@@ -39,7 +39,7 @@ impl SignedClause {
 
     /// The parity, odd or not, that would have such a clause.
     const fn odd(&self) -> bool {
-        self.negations.count_ones() % 2 == 0
+        self.negations.count_ones().is_multiple_of(2)
     }
 
     fn hash(&self) -> u64 {

@@ -198,7 +198,7 @@ fn beside_counts_and_in_groups() {
     formula.group("parity", |formula| formula.parity(&x, true)).unwrap();
     formula.group("count", |formula| formula.exactly(&x, 4, CardEncoding::Auto)).unwrap();
     formula.group("other", |formula| formula.at_most(&x, 5, CardEncoding::Auto)).unwrap();
-    assert_eq!(formula.constraints().filter_map(|constraint| constraint.parity_of()).next(), Some((&x[..], true)));
+    assert_eq!(formula.constraints().find_map(|constraint| constraint.parity_of()), Some((&x[..], true)));
     assert!(formula.solve().unwrap().is_none());
     let (selected, selectors) = formula.with_selectors().unwrap();
     assert_eq!((selected.constraints().len(), selectors.len()), (2, 3));
