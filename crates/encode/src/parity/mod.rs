@@ -30,10 +30,10 @@ use crate::writer::{Full, Writer};
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 ///
-/// BatSat's conflicts until solved, by cut and shape: the geometric mean over 20 instances of systems with a solution or
-/// with any right sides, of minimal disagreement parity, of parities of half the variables on random clauses, and of
-/// decoding; ✗ are those beyond 60,000, which count twice. Cuts of 3 and 4 have the same number of clauses, and as many
-/// auxiliaries and half as many; cuts of 5 and 6 have a fifth and a half more clauses.
+/// BatSat's conflicts until solved, by cut and shape: the geometric mean over 20 instances of systems with a solution
+/// or with any right sides, of minimal disagreement parity, of parities of half the variables on random clauses, and
+/// of decoding; ✗ are those beyond 60,000, which count twice. Cuts of 3 and 4 have the same number of clauses, the
+/// latter with half as many auxiliaries; cuts of 5 and 6 have a fifth and a half more clauses.
 /// `cargo run --release -p cnfkit-quality --bin parity` prints it.
 ///
 /// | cut | sums of 5 | of 9 | of 9, any | disagreement 14 | of 18 bits | hashes | decoding | all |

@@ -136,8 +136,8 @@ impl System {
         }
     }
 
-    /// Solves the system as far as is cheap, with `left` words to be added in elimination; an error of `go_on`, which is
-    /// asked now and then, ends that.
+    /// Solves the system as far as is cheap, with `left` words to be added in elimination; an error of `go_on`, which
+    /// is asked now and then, ends that.
     pub(super) fn reduce(&mut self, left: &mut u64, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
         for row in 0..self.rows.len() as u32 {
             if self.rows[row as usize].lits.len() <= 2 {
