@@ -323,3 +323,28 @@ fn soft_clauses_say_whether_they_hold() {
     formula.add_soft_clause(&[!x[0], x[1]], 1).unwrap();
     check("soft clauses", &formula, 3, &|_| true);
 }
+
+/// Variables of bicliques are implied, and no more: a formula for counting has none.
+#[test]
+fn bicliques_are_left_as_they_are() {
+    let mut formula = Formula::with_vars(30);
+    for (one, other) in (0..20).flat_map(|one| (20..30).map(move |other| (one, other))) {
+        formula.add_clause(&[Lit::negative(one), Lit::negative(other)]).unwrap();
+    }
+    assert!(formula.join_bicliques().n_vars() > 30);
+    let joined = formula.for_counting().join_bicliques();
+    assert_eq!((joined.n_vars(), joined.n_clauses()), (30, 200));
+}
+
+/// Copies of a formula for counting are for counting, and so is one with other encodings.
+#[test]
+fn copies_are_for_counting() {
+    let mut formula = Formula::new().for_counting();
+    let x = formula.new_lits(8);
+    formula.iff_exactly(x[7], &x[..6], 3, CardEncoding::Sequential).unwrap();
+    let smallest = (AmoEncoding::Smallest, CardEncoding::Smallest, PbEncoding::Smallest);
+    let other = formula.with_encodings(smallest.0, smallest.1, smallest.2).unwrap();
+    for formula in [formula.clone(), other] {
+        check("a copy", &formula, 8, &|is_true| is_true(x[7]) == (count(is_true, &x[..6]) == 3));
+    }
+}

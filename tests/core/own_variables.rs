@@ -107,3 +107,31 @@ fn of_texts() {
     assert_eq!(again.lits(), formula.lits());
     assert_eq!(Ask::new(&again).count(100).unwrap(), Ask::new(&formula).count(100).unwrap());
 }
+
+/// Every text that has auxiliaries says which variables are the user's, and is read so.
+#[test]
+fn of_texts_that_were_written() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(7);
+    formula.at_most(&x[..6], 2, &cnfkit::Totalizer::default().full(true)).unwrap();
+    formula.iff_at_least(x[6], &x[..6], 2, CardEncoding::Auto).unwrap();
+    formula.add_soft_clause(&x[2..4], 3).unwrap();
+    type Write = fn(&Formula, &mut Vec<u8>) -> std::io::Result<()>;
+    type Read = fn(&[u8]) -> Result<Formula, cnfkit::ReadError>;
+    let formats: [(&str, Write, Read); 4] = [
+        ("DIMACS", |formula, text| formula.write_dimacs(text), |text| Formula::read_dimacs(text)),
+        ("KNF", |formula, text| formula.write_knf(text), |text| Formula::read_knf(text)),
+        ("OPB", |formula, text| formula.write_opb(text), |text| Formula::read_opb(text)),
+        ("WCNF", |formula, text| formula.write_wcnf(text), |text| Formula::read_wcnf(text)),
+    ];
+    for (name, write, read) in formats {
+        let mut text = Vec::new();
+        write(&formula, &mut text).unwrap();
+        let again = read(&text).unwrap();
+        assert_eq!(again.lits(), x, "{name}");
+        check(name, &again, 7, |is_true| {
+            let count = x[..6].iter().filter(|&&lit| is_true(lit)).count();
+            count <= 2 && is_true(x[6]) == (count >= 2)
+        });
+    }
+}

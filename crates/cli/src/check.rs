@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 
 use cnfkit::{ClauseSink, Formula, Lit, Questions, SolveError};
 
-use crate::formula::{named, said};
+use crate::formula::{answered, named, said};
 use crate::input::{self, SourceArgs, TextFormat};
 use crate::{CommandFailure, proof};
 
@@ -100,7 +100,7 @@ fn model(
     path: Option<&Path>,
 ) -> Result<(Vec<Option<bool>>, Option<i128>), String> {
     let (name, reader) = input::open(path.unwrap_or_else(|| Path::new("-")))?;
-    let lits = formula.lits();
+    let lits = answered(formula, format);
     let known: HashMap<String, Lit> =
         lits.iter().filter_map(|&lit| Some((named(formula, format, lit)?, lit))).collect();
     let mut values = vec![None; formula.n_vars()];

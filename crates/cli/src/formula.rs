@@ -245,10 +245,12 @@ pub(crate) fn values(
     word(if matches!(format, TextFormat::Opb | TextFormat::Rules) { "" } else { "0" }, out)
 }
 
-/// The literals that an answer has values of: of clauses all, whichever of them solutions are counted by.
+/// The literals that an answer has values of: of clauses all that the file has, whichever of them solutions are counted
+/// by.
 pub(crate) fn answered(formula: &Formula, format: TextFormat) -> Vec<Lit> {
-    let all = (0..formula.n_vars() as u32).map(Lit::positive);
-    if matches!(format, TextFormat::Cnf | TextFormat::Knf) { all.collect() } else { formula.lits() }
+    let relaxations = if format == TextFormat::Wcnf { formula.n_relaxations() } else { 0 };
+    let all = (0..(formula.n_vars() - relaxations) as u32).map(Lit::positive);
+    if matches!(format, TextFormat::Opb | TextFormat::Rules) { formula.lits() } else { all.collect() }
 }
 
 /// A constraint in words, with literals as the file names them.

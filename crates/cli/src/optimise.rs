@@ -61,7 +61,8 @@ Exit codes, as in competitions:
 fn write_values(model: &Assignment, formula: &Formula, format: TextFormat) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     if format == TextFormat::Wcnf {
-        let bits: String = formula.lits().iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
+        let bits: String =
+            answered(formula, format).iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
         writeln!(out, "v {bits}")?;
     } else {
         values(model, formula, &answered(formula, format), format, &mut out)?;

@@ -19,6 +19,7 @@ use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
+use crate::words::Word;
 
 /// Variables in a line that lists some.
 pub(super) const SHOWN_A_LINE: usize = 20;
@@ -142,8 +143,21 @@ impl Formula {
         }
     }
 
+    /// Takes note which variables, of up to `most`, a text shows.
+    pub(super) fn take_shown(&mut self, shown: Option<(Word, Vec<u64>)>, most: u32) -> Result<(), ReadError> {
+        let Some((list, mut shown)) = shown else { return Ok(()) };
+        shown.sort_unstable();
+        if let Some(var) = shown.iter().find(|&var| !(1..=most.into()).contains(var)) {
+            return Err(list.wrong(format!("variable {var} in the list of those that are shown; allowed: 1 to {most}")));
+        }
+        self.know_all(shown.last().map(|&var| Lit::positive(var as u32 - 1)))?;
+        let n_vars = self.n_vars() as u32;
+        self.aside.show(shown.into_iter().map(|var| var as u32 - 1), n_vars);
+        Ok(())
+    }
+
     /// The variables that solutions are counted by, where there are others, as comments that counters read.
-    fn write_shown<W: Write>(&self, text: &mut Text<W>, n_vars: usize) -> io::Result<()> {
+    pub(super) fn write_shown<W: Write>(&self, text: &mut Text<W>, n_vars: usize) -> io::Result<()> {
         let lits = self.lits();
         if lits.len() == n_vars && !self.counting {
             return Ok(());
@@ -257,15 +271,6 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
     }
     let DimacsRemarks { names, shown } = text.said.unwrap_or_default();
     formula.take_names(names);
-    if let Some((list, mut shown)) = shown {
-        shown.sort_unstable();
-        let n_vars = text.n_vars;
-        if let Some(var) = shown.iter().find(|&var| !(1..=n_vars.into()).contains(var)) {
-            return Err(
-                list.wrong(format!("variable {var} in the list of those that are shown; allowed: 1 to {n_vars}"))
-            );
-        }
-        formula.aside.show(shown.into_iter().map(|var| var as u32 - 1), n_vars);
-    }
+    formula.take_shown(shown, text.n_vars)?;
     Ok(formula.order(Order::default()))
 }

@@ -210,6 +210,7 @@ impl Formula {
             _ => {}
         }
         formula.take_names(said.names);
+        formula.take_shown(said.shown, Self::MOST_READ)?;
         let mut start = 0;
         for &(end, weight) in &soft.clauses {
             formula.add_soft_clause(&soft.lits[start..end], weight)?;
@@ -221,7 +222,8 @@ impl Formula {
     /// Writes the formula in WCNF format, that of 2022: clauses and [encoded](Self::encode) constraints as hard
     /// clauses, and the [objective](Self::objective) as soft clauses of one literal each.
     ///
-    /// A negative weight is that of the negated literal, and a constant; a comment says what all constants sum up to.
+    /// Lines `c p show` list the [formula's own](Self::lits) variables where there are auxiliaries beside them. A
+    /// negative weight is that of the negated literal, and a constant; a comment says what all constants sum up to.
     /// The writer need not be buffered.
     ///
     /// ```
@@ -248,6 +250,7 @@ impl Formula {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(writer);
         self.write_names(&mut text)?;
+        self.write_shown(&mut text, cnf.n_vars())?;
         let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
         match (self.is_maximised(), constant) {
             (true, _) => text.line(&format!("c the greatest value of the objective is {} minus the cost", -constant)),
