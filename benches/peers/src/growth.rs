@@ -4,6 +4,8 @@
 //! formula that it looks at, or the bytes of a text. The exponent is the slope of a straight line through logarithms.
 
 use cnfkit::model::Model;
+use cnfkit::rustsat::{solvers::Solve, types::Cl};
+use cnfkit::solvers::BatSat;
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Layout, Lit, PbEncoding};
 use cnfkit::{Grid, SudokuEncoder};
 use cpu_time::ThreadTime;
@@ -175,8 +177,16 @@ const VERBS: &[Verb] = &[
         let mut formula = Formula::with_vars(n);
         (1..n as u32).for_each(|x| formula.add_clause(&[Lit::negative(x - 1), Lit::positive(x)]).expect("fits"));
         Box::new(move || {
-            assert!(formula.solve().expect("no limit").is_sat());
+            assert!(formula.solve().expect("no limit").is_some());
             n
+        })
+    }),
+    ("BatSat: clauses loaded", |n| {
+        let clauses = clauses(n, 3).encode().expect("fits");
+        Box::new(move || {
+            let mut solver = BatSat::default();
+            clauses.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).expect("BatSat takes clauses"));
+            work(&clauses)
         })
     }),
     ("Model: solve, x[i] != x[i + 1]", |n| {
