@@ -7,6 +7,7 @@
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
+//! cargo run --release -p cnfkit-peers -- growth    # how time grows with the work, for each verb and reader
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
 //! cargo run --release -p cnfkit-peers -- totals    # Gem Hunter: totals of traps, and chances
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- models hand    # also integers, large, scale, published
@@ -18,6 +19,7 @@ mod choose;
 mod encode;
 mod encoders;
 mod growing;
+mod growth;
 mod models;
 mod puzzles;
 mod quality;
@@ -60,6 +62,15 @@ enum Command {
         #[arg(long, default_value_t = 50)]
         every: usize,
     },
+    /// How CPU time grows with the work, as exponents over three decades, for each public verb and each reader.
+    Growth {
+        /// Only verbs whose name contains this.
+        #[arg(default_value = "")]
+        only: String,
+        /// The largest size.
+        #[arg(long, default_value_t = 1_000_000)]
+        largest: usize,
+    },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
     /// Sums of weights: sizes, speed and choosing.
@@ -82,6 +93,7 @@ fn main() {
         Command::Encode { runs, only } => print!("{}", encode::table(runs, &only)),
         Command::Choose { runs } => print!("{}", choose::table(runs, |_| true)),
         Command::Growing { n, every } => growing::run(n, every),
+        Command::Growth { only, largest } => growth::run(&only, largest),
         Command::Sizes => sizes::run(),
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),

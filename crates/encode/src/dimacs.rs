@@ -207,6 +207,20 @@ impl<R: BufRead> Dimacs<R> {
     #[inline]
     #[allow(clippy::should_implement_trait)] // it can fail
     pub fn next(&mut self) -> Result<Option<Item>, ReadError> {
+        let (header, n_vars, may_end) = (self.header, u64::from(self.n_vars), self.ended < self.announced);
+        let number = self.words.ahead(|ahead| {
+            let (number, is_negative) = ahead.word_of_digits().filter(|_| ahead.line > header)?;
+            let is_in_place = if number == 0 { may_end && !is_negative } else { number <= n_vars };
+            is_in_place.then_some((number, is_negative))
+        })?;
+        if let Some((number, is_negative)) = number {
+            self.is_open = number > 0;
+            self.ended += u64::from(number == 0);
+            return Ok(Some(match number {
+                0 => Item::End,
+                _ => Item::Lit(Lit::new(number as u32 - 1, is_negative)),
+            }));
+        }
         while let Some((word, first)) = self.words.advance()? {
             match word.magnitude() {
                 Some(number @ 1..) if number <= self.n_vars.into() && word.line > self.header => {

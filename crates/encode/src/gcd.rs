@@ -10,11 +10,27 @@ pub const fn gcd(mut one: u128, mut other: u128) -> u128 {
     if other == 0 {
         return one;
     }
-    let (mut one, mut other) = (other as u64, if one > u64::MAX as u128 { (one % other) as u64 } else { one as u64 });
-    while other > 0 {
-        (one, other) = (other, one % other);
+    gcd_narrow(other as u64, if one > u64::MAX as u128 { (one % other) as u64 } else { one as u64 }) as u128
+}
+
+/// That of numbers of 64 bits, without a division.
+#[must_use]
+pub const fn gcd_narrow(mut one: u64, mut other: u64) -> u64 {
+    if one == 0 || other == 0 {
+        return one | other;
     }
-    one as u128
+    let twos = (one | other).trailing_zeros();
+    one >>= one.trailing_zeros();
+    loop {
+        other >>= other.trailing_zeros();
+        if one > other {
+            (one, other) = (other, one);
+        }
+        other -= one;
+        if other == 0 {
+            return one << twos;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -231,6 +231,83 @@ pub static BY_SPACE: WordEnds = split(&[]);
 /// Words of OPB: `+1*x1` is `+1`, `*` and `x1`.
 pub static OF_SUMS: WordEnds = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
 
+/// The bytes that a buffer begins with, none of which is taken before all that is looked for was found.
+#[derive(Debug)]
+pub struct Ahead<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    /// The line that was reached.
+    pub line: usize,
+    /// Where that line begins, if not before the buffer.
+    begins: Option<usize>,
+    /// No word of the line was read yet.
+    pub at_start: bool,
+}
+
+impl Ahead<'_> {
+    /// The next byte; 0 at the end of the buffer.
+    #[inline]
+    #[must_use]
+    pub fn byte(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    /// Passes over spaces and ends of lines but CR.
+    #[inline]
+    pub fn pass_space(&mut self) {
+        loop {
+            match self.byte() {
+                b' ' => {}
+                b'\n' => (self.line, self.begins, self.at_start) = (self.line + 1, Some(self.at + 1), true),
+                _ => return,
+            }
+            self.at += 1;
+        }
+    }
+
+    /// True, and passed over, if this byte comes next.
+    #[inline]
+    pub fn takes(&mut self, byte: u8) -> bool {
+        let is_next = self.byte() == byte;
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Passes over a sign, if there is one. True if it is a minus.
+    #[inline]
+    pub fn takes_sign(&mut self) -> bool {
+        let is_negative = self.takes(b'-');
+        let _ = is_negative || self.takes(b'+');
+        is_negative
+    }
+
+    /// A number below 10¹⁸ without a sign.
+    #[inline]
+    pub fn digits(&mut self) -> Option<u64> {
+        const MOST: usize = 18;
+        let rest = &self.bytes[self.at..];
+        let (mut value, mut n) = (0, 0);
+        while let Some(digit) = rest.get(n).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+            if n == MOST {
+                return None;
+            }
+            value = value * 10 + u64::from(digit);
+            n += 1;
+        }
+        (self.at, self.at_start) = (self.at + n, false);
+        (n > 0).then_some(value)
+    }
+
+    /// A number below 10¹⁸ between white space, with whether a minus is before it.
+    #[inline]
+    pub fn word_of_digits(&mut self) -> Option<(u64, bool)> {
+        self.pass_space();
+        let is_negative = self.takes_sign();
+        let value = self.digits()?;
+        self.byte().is_ascii_whitespace().then_some((value, is_negative))
+    }
+}
+
 /// A text, word by word.
 #[derive(Debug)]
 pub struct Scanner<R> {
@@ -256,6 +333,33 @@ impl<R: BufRead> Scanner<R> {
     #[allow(clippy::should_implement_trait)] // it can fail
     pub fn next(&mut self) -> Result<Option<(Word, bool)>, ReadError> {
         Ok(self.advance()?.map(|(word, first)| (*word, first)))
+    }
+
+    /// Takes what `find` finds ahead; nothing where it finds none, where a line may end in CR, or before the first word.
+    /// This is for what most of a text consists of, and [`next`](Self::next) for all else.
+    #[inline]
+    pub fn ahead<T>(&mut self, find: impl FnOnce(&mut Ahead<'_>) -> Option<T>) -> Result<Option<T>, ReadError> {
+        let bytes = match self.reader.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let mut ahead = Ahead { bytes, at: 0, line: self.line, begins: None, at_start: self.at_start };
+        if self.after_cr || self.word.len == 0 {
+            return Ok(None);
+        }
+        let Some(found) = find(&mut ahead) else { return Ok(None) };
+        let Ahead { at, line, begins, at_start, .. } = ahead;
+        (self.line, self.at_start) = (line, at_start);
+        self.column = begins.map_or(self.column + at, |begins| at - begins + 1);
+        self.reader.consume(at);
+        Ok(Some(found))
+    }
+
+    /// The place that was reached, as a word without bytes.
+    #[must_use]
+    pub const fn place(&self) -> Word {
+        Word { line: self.line, column: self.column, ..Word::NONE }
     }
 
     /// The next word where it is kept, as [`next`](Self::next).

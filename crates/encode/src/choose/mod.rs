@@ -16,6 +16,7 @@ mod one_model;
 mod pb;
 mod pb_policy;
 mod policy;
+mod shapes;
 mod unknown;
 
 pub use amo::AmoEncoding;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
+use super::shapes::planned_by_shape;
 use crate::constraint::{Constraint, EncodingName, Goal};
 use crate::encode::{Encoding, GoOn, Plan};
 use crate::pb::{
@@ -80,7 +81,7 @@ macro_rules! encodings {
 
             fn plan_while(&self, constraint: &Constraint<'_>, go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
                 Some(match self {
-                    Self::Auto => chosen(constraint, go_on)?,
+                    Self::Auto => planned_by_shape(constraint, &mut |constraint| chosen(constraint, go_on))?,
                     Self::Smallest => {
                         let (terms, relation) = constraint.weighted()?;
                         let mut best = smallest(&terms, relation, go_on).map(Plan::of_terms);

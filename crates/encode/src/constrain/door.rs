@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::checked::write_planned;
 use super::counts::AtMostOneOnly;
-use super::fold::{fold, fold_pb};
+use super::fold::{fold, fold_pb, fold_terms};
 use super::folded::{Folded, Rest};
 use super::inputs::Inputs;
 use super::parities::fold_parity;
@@ -54,8 +54,13 @@ pub(super) fn signed<W: Weight>(
     enc: &dyn Encoding,
 ) -> Result<(), Full> {
     let Signed { terms, relation } = Signed::new(terms, bound);
-    let inputs = Inputs::weighted(sink, &Terms::new(&terms));
-    let folded = relation.map_or(Folded::never(), |relation| inputs.fold(relation));
+    let folded = match relation {
+        Some(relation) => fold_terms(sink, terms, relation),
+        None => {
+            terms.iter().for_each(|&(lit, _)| check_known(sink, &[lit]));
+            Folded::never()
+        }
+    };
     send(sink, &folded, enc)
 }
 

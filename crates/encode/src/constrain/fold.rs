@@ -15,6 +15,8 @@ use rustsat::types::Lit;
 
 use super::folded::Folded;
 use super::inputs::Inputs;
+use super::narrow::reduce_narrow;
+use super::wide::WideRelation;
 use crate::constraint::{Constraint, Terms};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
@@ -69,7 +71,33 @@ pub fn fold<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Rel
 /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
 #[must_use]
 pub fn fold_pb<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>, relation: PbRelation) -> Folded<'static> {
-    Inputs::weighted(sink, terms).fold(relation)
+    if terms.is_grouped() {
+        return Inputs::weighted(sink, terms).fold(relation);
+    }
+    fold_terms(sink, terms.all().to_vec(), relation.into())
+}
+
+/// Folds a sum of weights, none of them in a group.
+pub(super) fn fold_terms<S: ClauseSink + ?Sized>(
+    sink: &S,
+    mut terms: Vec<(Lit, u64)>,
+    relation: WideRelation,
+) -> Folded<'static> {
+    let is_ascending = |terms: &[(Lit, u64)]| terms.windows(2).all(|pair| pair[0].0.var() < pair[1].0.var());
+    let mut is_distinct = is_ascending(&terms);
+    if !is_distinct && sink.sorts_inputs() {
+        terms.sort_unstable();
+        is_distinct = is_ascending(&terms);
+    }
+    let is_open = |&(lit, weight): &(Lit, u64)| weight > 0 && (!sink.fixes_any() || sink.fixed(lit).is_none());
+    if is_distinct
+        && terms.last().is_some_and(|(highest, _)| highest.var() < sink.next_var())
+        && terms.iter().all(is_open)
+        && let Some(folded) = reduce_narrow(&mut terms, relation)
+    {
+        return folded;
+    }
+    Inputs::weighted(sink, &Terms::new(&terms)).fold(relation)
 }
 
 /// Folds a constraint whose variables are distinct, in its order; its condition and what reifies it aside.

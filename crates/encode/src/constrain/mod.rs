@@ -11,6 +11,7 @@ mod door;
 mod fold;
 mod folded;
 mod inputs;
+mod narrow;
 mod parities;
 mod plan;
 mod reduce;

@@ -140,7 +140,7 @@ impl Reduction {
         }
         let ascending = if self.is_ungrouped() { self.ascending() } else { Vec::new() };
         if self.is_ungrouped()
-            && let Some(count) = count_for(&ascending, need)
+            && let Some(count) = count_for(ascending.iter().copied(), need)
         {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
             let relation = match self.side {
@@ -149,9 +149,7 @@ impl Reduction {
             };
             return self.finished(Rest::Literals(lits.into(), relation));
         }
-        // The heaviest that fit, one after the other, reach most bounds.
-        let left = ascending.iter().rev().fold(need, |left, &value| left.checked_sub(value).unwrap_or(left));
-        if left > 0
+        if greedily_left(ascending.iter().copied(), need) > 0
             && let Some(reached) = ReachableSums::next_from(self.values(), self.total(), need)
             && reached <= u128::from(u64::MAX).max(need)
         {
@@ -202,7 +200,8 @@ impl Reduction {
         }
         if self.is_ungrouped()
             && let ascending = self.ascending()
-            && let (Some(least), Some(above)) = (count_for(&ascending, bound), count_for(&ascending, bound + 1))
+            && let count = (|bound: u128| count_for(ascending.iter().copied(), bound))
+            && let (Some(least), Some(above)) = (count(bound), count(bound + 1))
             && least + 1 == above
         {
             let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
@@ -427,14 +426,20 @@ impl Reduction {
 
 /// The number of values, which are `ascending`, of which any are at least `need` together while no fewer are, if there
 /// is one.
-fn count_for(ascending: &[u128], need: u128) -> Option<usize> {
-    let (mut lightest, mut count) = (0, 0);
+pub(super) fn count_for(ascending: impl DoubleEndedIterator<Item = u128> + Clone, need: u128) -> Option<usize> {
+    let (mut lightest, mut count) = (0, 0_usize);
+    let mut next = ascending.clone();
     while lightest < need {
-        lightest += ascending.get(count)?;
+        lightest += next.next()?;
         count += 1;
     }
-    let heaviest_of_fewer: u128 = ascending.iter().rev().take(count.saturating_sub(1)).sum();
+    let heaviest_of_fewer: u128 = ascending.rev().take(count.saturating_sub(1)).sum();
     (heaviest_of_fewer < need).then_some(count)
+}
+
+/// The rest of what is needed beside the heaviest values that fit, one after the other: they reach most bounds.
+pub(super) fn greedily_left(ascending: impl DoubleEndedIterator<Item = u128>, need: u128) -> u128 {
+    ascending.rev().fold(need, |left, value| left.checked_sub(value).unwrap_or(left))
 }
 
 /// The greatest value in a group.

@@ -115,6 +115,30 @@ impl ReachableSums {
     }
 }
 
+/// Words of sums that [`next_sum`] looks at: [`ReachableSums::next_from`] looks at as many for each literal.
+const WORDS: usize = DENSE_EACH as usize;
+
+/// The least sum of some of the weights from `need` on, as [`ReachableSums::next_from`] has it, without memory: none
+/// where that is too much to find out. `total` is the sum of all.
+pub(super) fn next_sum(weights: &[u64], total: u64, need: u64) -> Option<u64> {
+    // As all but what is not chosen: the greatest sum up to the rest.
+    let most = total - need;
+    let last = usize::try_from(most / 64).ok().filter(|&last| last < WORDS)?;
+    let mut few = [0; WORDS];
+    let sums = &mut few[..=last];
+    sums[0] = 1;
+    for &weight in weights.iter().filter(|&&weight| weight <= most) {
+        let (words, bits) = ((weight / 64) as usize, weight % 64);
+        for at in (words..=last).rev() {
+            let below = if bits > 0 && at > words { sums[at - words - 1] >> (64 - bits) } else { 0 };
+            sums[at] |= sums[at - words] << bits | below;
+        }
+    }
+    sums[last] &= u64::MAX >> (63 - most % 64);
+    let (at, word) = sums.iter().enumerate().rev().find(|&(_, &word)| word > 0)?;
+    Some(total - (at as u64 * 64 + u64::from(word.ilog2())))
+}
+
 /// The question turned to what is not chosen, where that is shorter: groups, the greatest sum to look at, and the sum.
 fn shorter(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> (Vec<Vec<u128>>, u128, u128) {
     if wanted <= total - wanted {

@@ -125,7 +125,9 @@ impl Bicliques {
     fn replace_all(&mut self, limit: u64) {
         let mut counts = vec![0_u32; self.of.len()];
         let entry = |of: &[Vec<u32>], lit: u32| (of[lit as usize].len(), std::cmp::Reverse(lit));
-        let mut queue: BinaryHeap<_> = (0..self.of.len() as u32).map(|lit| entry(&self.of, lit)).collect();
+        // None with fewer conflicts has a biclique that saves anything.
+        let all = (0..self.of.len() as u32).filter(|&lit| self.of[lit as usize].len() >= 3);
+        let mut queue: BinaryHeap<_> = all.map(|lit| entry(&self.of, lit)).collect();
         while let Some((degree, std::cmp::Reverse(lit))) = queue.pop() {
             let now = self.of[lit as usize].len();
             if degree < 3 || self.work >= limit {

@@ -105,13 +105,22 @@ pub(super) struct VariableNumbers {
 
 impl VariableNumbers {
     fn new(n_vars: usize, clauses: Clauses<'_>) -> Self {
-        let mut vars: Vec<u32> = clauses.flatten().map(|lit| lit.vidx32()).collect();
-        vars.sort_unstable();
-        vars.dedup();
+        let is_dense = |n: usize| n_vars / 8 <= n;
         let mut table = Vec::new();
-        if n_vars / 8 <= vars.len() {
+        let vars: Vec<u32> = if is_dense(clauses.clone().map(<[Lit]>::len).sum()) {
             table.resize(n_vars, u32::MAX);
-            (0..).zip(&vars).for_each(|(number, &var)| table[var as usize] = number);
+            clauses.flatten().for_each(|lit| table[lit.vidx()] = 0);
+            (0..n_vars as u32).filter(|&var| table[var as usize] == 0).collect()
+        } else {
+            let mut vars: Vec<u32> = clauses.flatten().map(|lit| lit.vidx32()).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            vars
+        };
+        if is_dense(vars.len()) {
+            (0..).zip(&vars).for_each(|(number, &var): (u32, &u32)| table[var as usize] = number);
+        } else {
+            table = Vec::new();
         }
         Self { vars, table }
     }

@@ -216,7 +216,7 @@ mod tests {
                 random.shuffle(&mut vars);
                 graph.add(1, vars[..2 + random.below(5)].iter().map(|&var| Lit::positive(var)));
             }
-            let members = Members::new(9, &graph, 2);
+            let members = Members::new(9, &graph, 2, None);
             let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
             random.shuffle(&mut sequence);
             let mut search = ArrangementSearch::new(&members, &mut sequence);
@@ -247,7 +247,7 @@ mod tests {
         for (a, b) in [(0, 2), (2, 1), (1, 3)] {
             graph.add(1, [Lit::positive(a), Lit::positive(b)]);
         }
-        let members = Members::new(4, &graph, 0);
+        let members = Members::new(4, &graph, 0, None);
         let mut sequence: Vec<u32> = (0..4).collect();
         sequence.sort_unstable_by_key(|&id| members.var(id));
         improve(&members, &mut sequence, 1, 1, &mut || false);

@@ -11,7 +11,7 @@ use super::hypergraph::Hypergraph;
 
 /// Two steps of multiplication and shifting that spread every bit over the whole word (the finaliser of `SplitMix64`;
 /// Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
-const fn mix(x: u64) -> u64 {
+pub(super) const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)

@@ -38,6 +38,11 @@ impl Hypergraph {
         vars
     }
 
+    /// The number of edges.
+    pub(super) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     pub(super) fn edges(&self) -> impl Iterator<Item = (u64, &[Lit])> {
         let mut start = 0;
         self.labels.iter().zip(&self.ends).map(move |(&label, &end)| {

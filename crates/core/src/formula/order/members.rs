@@ -28,10 +28,12 @@ pub(super) struct Members {
     edges: Vec<u32>,
     /// Where the edges of each id start in `edges`, and where the last end.
     starts: Vec<u32>,
+    /// The number of ids, and of variables in edges that were taken out of the graph before.
+    pub(super) all: usize,
 }
 
 impl Members {
-    pub(super) fn new(n_vars: usize, graph: &Hypergraph, rounds: usize) -> Self {
+    pub(super) fn new(n_vars: usize, graph: &Hypergraph, rounds: usize, all: Option<usize>) -> Self {
         let mut degrees = vec![0_u32; n_vars];
         let connecting = || graph.edges().map(|(_, lits)| lits).filter(|lits| lits.len() > 1);
         connecting().flatten().for_each(|lit| degrees[lit.vidx()] += 1);
@@ -70,7 +72,8 @@ impl Members {
             ends.push(ids.len() as u32);
             weights.push(if lits.len() == 2 { BINARY } else { (ONE / lits.len() as u32).max(1) });
         }
-        Self { vars, ids, ends, weights, edges, starts }
+        let all = all.unwrap_or(vars.len());
+        Self { vars, ids, ends, weights, edges, starts, all }
     }
 
     /// The number of ids.

@@ -18,6 +18,8 @@
 //!    one that those already placed attract most.
 //! 4. *Arrangement* ([`arrange`]): variables move a few places while that brings what attracts each other closer.
 //!
+//! Constraints that share no literal with anything need no search: [`apart`] takes them out before.
+//!
 //! Time is O(s log s) for s literals in all edges; how thorough steps 3 and 4 are is cut down from a number of them
 //! on. All sums are of integers, so that no order of summation, and hence no order of clauses, makes a difference.
 //!
@@ -25,6 +27,7 @@
 //! Cardinality Constraint Encodings*, AAAI 2025, who call it *Proximity*. The second sweep, the local search and the
 //! ties by colour are ours.
 
+mod apart;
 mod arrange;
 mod colour;
 mod hypergraph;

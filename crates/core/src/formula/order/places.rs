@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::hypergraph::Hypergraph;
-use super::search::positions;
+use super::search::{positions, positions_within};
 use crate::encode::Full;
 use crate::formula::go_on::TryGoOn;
 use crate::formula::merge::{Items, MergeItem};
@@ -26,6 +26,16 @@ pub(in crate::formula) enum VariablePlaces {
 impl VariablePlaces {
     /// The order that a formula asks for.
     pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
+        Self::by(positions, formula, items, go_on)
+    }
+
+    /// The order that a formula asks for, with positions of this kind.
+    fn by(
+        positions: fn(usize, &Hypergraph, &mut dyn FnMut() -> bool) -> Vec<u32>,
+        formula: &Formula,
+        items: &Items,
+        go_on: &mut TryGoOn<'_>,
+    ) -> Result<Self, Full> {
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
         let places = match formula.order {
@@ -82,7 +92,7 @@ impl Items {
         if self.all.iter().all(|item| item.in_order) && !self.parities.can_be_arranged() {
             return Ok(());
         }
-        let places = VariablePlaces::new(formula, self, go_on)?;
+        let places = VariablePlaces::by(positions_within, formula, self, go_on)?;
         self.parities.arrange(&|lits| places.sort(lits));
         for at in 0..self.all.len() {
             let item = self.all[at];
@@ -94,7 +104,12 @@ impl Items {
                 continue;
             }
             let terms = self.terms(&item);
-            let is_grouped = terms.is_grouped();
+            if !terms.is_grouped() {
+                let mut terms = terms.all().to_vec();
+                places.sort_by(&mut terms, |&(lit, _)| lit);
+                self.set_terms(at, &terms, &[]);
+                continue;
+            }
             let mut groups: Vec<Vec<(Lit, u64)>> = terms.groups().map(<[_]>::to_vec).collect();
             groups.iter_mut().for_each(|group| places.sort_by(group, |&(lit, _)| lit));
             places.sort_by(&mut groups, |group| group[0].0);
@@ -102,7 +117,7 @@ impl Items {
                 *end += group.len();
                 Some(*end)
             });
-            let ends: Vec<usize> = if is_grouped { ends.collect() } else { Vec::new() };
+            let ends: Vec<usize> = ends.collect();
             self.set_terms(at, &groups.concat(), &ends);
         }
         Ok(())

@@ -9,7 +9,7 @@
 use super::members::{BINARY, Members, PACE};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
 
 /// All ids in the order in which they are placed; where nothing attracts, the first of `starts` that is left is next,
 /// and ties go to what is earlier in `starts`. An edge tells of placements that make `factor` quarters of what it
@@ -38,7 +38,7 @@ pub(super) fn sweep(
                 continue;
             }
             let ids = members.ids(edge);
-            if *there as usize == ids.len() || ids.len() > FEW && 2 * ids.len() > members.len() {
+            if *there as usize == ids.len() || ids.len() > FEW && 2 * ids.len() > members.all {
                 continue;
             }
             let attraction = u64::from(*there - *told) * u64::from(members.weight(edge));

@@ -1,5 +1,6 @@
 //! The order of variables that attract each other, step by step: see [`positions`].
 
+use super::apart::{self, SplitGraph};
 use super::hypergraph::Hypergraph;
 use super::members::Members;
 use super::{arrange, proximity};
@@ -10,7 +11,7 @@ pub(super) struct OrderEffort {
     /// Rounds of colour refinement.
     pub(super) rounds: usize,
     /// Times that [`proximity`] runs.
-    sweeps: usize,
+    pub(super) sweeps: usize,
     /// An edge tells its members of what was placed when that has grown to so many quarters of what it told before.
     factor: u32,
     /// Times that [`arrange`] goes through all variables.
@@ -43,8 +44,34 @@ impl OrderEffort {
 /// The position of each variable below `n_vars`, all different. Variables without neighbours come last, by number.
 /// Where the time `is_over`, which is asked now and then, the rest of the search is left out.
 pub(super) fn positions(n_vars: usize, graph: &Hypergraph, is_over: &mut dyn FnMut() -> bool) -> Vec<u32> {
+    let mut positions = vec![u32::MAX; n_vars];
+    search(graph, OrderEffort::of(graph.lits.len()), None, &mut positions, is_over);
+    positions
+}
+
+/// A position of each variable below `n_vars`, by which the literals of each edge are in the same order as by
+/// [`positions`]; those of different edges need not be.
+pub(super) fn positions_within(n_vars: usize, graph: &Hypergraph, is_over: &mut dyn FnMut() -> bool) -> Vec<u32> {
     let effort = OrderEffort::of(graph.lits.len());
-    let members = Members::new(n_vars, graph, effort.rounds);
+    let mut positions = vec![u32::MAX; n_vars];
+    match apart::split(graph, effort, &mut positions) {
+        None => search(graph, effort, None, &mut positions, is_over),
+        Some(SplitGraph { rest, .. }) if rest.len() == 0 => {}
+        Some(SplitGraph { rest, members }) => search(&rest, effort, Some(members), &mut positions, is_over),
+    }
+    positions
+}
+
+/// Gives positions to the variables of a graph, and to all others that have none, where `all` variables are in edges of
+/// several literals together with those that were taken out of the graph before.
+fn search(
+    graph: &Hypergraph,
+    effort: OrderEffort,
+    all: Option<usize>,
+    positions: &mut [u32],
+    is_over: &mut dyn FnMut() -> bool,
+) {
+    let members = Members::new(positions.len(), graph, effort.rounds, all);
     let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
     for sweep in 0..effort.sweeps {
         if sweep > 0 {
@@ -53,12 +80,10 @@ pub(super) fn positions(n_vars: usize, graph: &Hypergraph, is_over: &mut dyn FnM
         sequence = proximity::sweep(&members, &sequence, effort.factor, is_over).unwrap_or(sequence);
     }
     arrange::improve(&members, &mut sequence, effort.passes, effort.reach, is_over);
-    let mut positions = vec![u32::MAX; n_vars];
     let mut next = 0..;
     for (&id, position) in sequence.iter().zip(&mut next) {
         positions[members.var(id)] = position;
     }
     let others = positions.iter_mut().filter(|position| **position == u32::MAX);
     others.zip(sequence.len() as u32..).for_each(|(position, next)| *position = next);
-    positions
 }

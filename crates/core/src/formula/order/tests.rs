@@ -146,3 +146,39 @@ fn large_graphs() {
     found.sort_unstable();
     assert!(found.into_iter().eq(0..n_vars as u32));
 }
+
+/// Edges that are apart are put in the same order without a search, and so are all others.
+#[test]
+fn edges_that_are_apart_need_no_search() {
+    let mut random = Random::new(5);
+    let mut taken_out = 0;
+    for round in 0..600 {
+        let most = [20, 60, 200][round % 3];
+        let mut vars: Vec<u32> = (0..most as u32).collect();
+        random.shuffle(&mut vars);
+        let mut edges: Vec<(u64, Vec<Lit>)> = Vec::new();
+        let mut at = 0;
+        while at < most {
+            // One after the other, some of them with a variable of those before.
+            let end = (at + 1 + random.below(if round % 5 == 0 { most } else { 8 })).min(most);
+            let mut edge = vars[at..end].to_vec();
+            edge.extend((at > 0 && random.below(3) == 0).then(|| vars[random.below(at)]));
+            let lits = edge.iter().map(|&var| Lit::new(var, random.below(2) == 0)).collect();
+            edges.push((1 + random.below(3) as u64, lits));
+            at = end;
+        }
+        let graph = graph(&edges);
+        let whole = positions(most, &graph);
+        let within = search::positions_within(most, &graph, &mut || false);
+        taken_out += usize::from(whole != within);
+        for (_, lits) in &edges {
+            let sorted = |positions: &[u32]| {
+                let mut lits = lits.clone();
+                lits.sort_by_key(|lit| positions[lit.vidx()]);
+                lits
+            };
+            assert_eq!(sorted(&within), sorted(&whole), "{edges:?}");
+        }
+    }
+    assert!(taken_out > 300, "{taken_out}");
+}

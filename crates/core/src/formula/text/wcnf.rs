@@ -307,6 +307,19 @@ fn read_clause<R: BufRead>(
 ) -> Result<(), ReadError> {
     let most = header.map_or(Formula::MOST_READ, |header| header.n_vars);
     loop {
+        let number = scanner.ahead(|ahead| {
+            ahead.pass_space();
+            let is_same_line = !ahead.at_start;
+            ahead.word_of_digits().filter(|&(number, _)| is_same_line && number <= most.into())
+        })?;
+        match number {
+            Some((0, _)) => return Ok(()),
+            Some((number, is_negative)) => {
+                lits.push(Lit::new(number as u32 - 1, is_negative));
+                continue;
+            }
+            None => {}
+        }
         let Some((word, first)) = scanner.next()? else {
             return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
         };

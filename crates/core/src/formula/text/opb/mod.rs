@@ -30,6 +30,7 @@
 //! 103–143; OPBDP: Barth, *A Davis-Putnam Based Enumeration Algorithm for Linear Pseudo-Boolean Optimization*, report
 //! MPI-I-95-2-003, 1995.
 
+mod plain;
 mod sums;
 mod variables;
 
@@ -39,6 +40,7 @@ use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
+use self::plain::{PlainTerms, plain_bound, plain_term};
 use self::sums::{OpbSums, OpbTerms};
 use self::variables::OpbVariables;
 use super::dimacs::SHOWN_A_LINE;
@@ -93,10 +95,19 @@ impl Formula {
             shown: Vec::new(),
             announced: None,
             is_soft: false,
+            plain: PlainTerms::default(),
         };
         let mut held = 0_u64;
         let mut top = None;
-        while let Some(mut word) = text.next()? {
+        loop {
+            let start = text.place()?;
+            text.plain_terms()?;
+            if !text.plain.given.is_empty() {
+                held += 1;
+                text.constraint(&start, None, None)?;
+                continue;
+            }
+            let Some(mut word) = text.next()? else { break };
             let mut cost = None;
             match text.keyword(&word)?.as_deref() {
                 Some(sense @ (b"min" | b"max" | b"soft")) => {
@@ -116,7 +127,7 @@ impl Formula {
                 None => {}
             }
             held += 1;
-            text.constraint(word, cost)?;
+            text.constraint(&word, Some(word), cost)?;
         }
         match text.announced {
             Some(announced) if announced != held => {
@@ -272,6 +283,8 @@ struct Reading<R> {
     announced: Option<u64>,
     /// There are soft constraints.
     is_soft: bool,
+    /// The first terms of the constraint at hand, as far as they are plain.
+    plain: PlainTerms,
 }
 
 impl<R: BufRead> Reading<R> {
@@ -290,6 +303,37 @@ impl<R: BufRead> Reading<R> {
             }
         }
         Ok(None)
+    }
+
+    /// The place of the next word.
+    fn place(&mut self) -> Result<Word, ReadError> {
+        self.scanner.ahead(|ahead| {
+            ahead.pass_space();
+            Some(())
+        })?;
+        Ok(self.scanner.place())
+    }
+
+    /// Reads plain terms, as many as follow.
+    fn plain_terms(&mut self) -> Result<(), ReadError> {
+        self.plain.given.clear();
+        while let Some(term) = self.scanner.ahead(|ahead| plain_term(ahead, &mut self.variables))? {
+            if term.0.vidx() >= self.formula.n_vars() {
+                self.formula.know(term.0)?;
+            }
+            self.plain.given.push(term);
+        }
+        Ok(())
+    }
+
+    /// Reads the bound of a constraint of plain terms, and adds it. False, and the terms are left, where the bound is
+    /// not plain or the sum is none that these have.
+    fn plain(&mut self) -> Result<bool, ReadError> {
+        let Self { scanner, plain, formula, .. } = self;
+        match scanner.ahead(|ahead| plain.tell(plain_bound(ahead)?))? {
+            Some(sum) => plain.add(sum, formula).map(|()| true),
+            None => Ok(false),
+        }
     }
 
     /// The next word of a constraint or an objective.
@@ -369,6 +413,7 @@ impl<R: BufRead> Reading<R> {
 
     /// The rest of an objective, whose weights are negated where the greatest value is wanted.
     fn objective(&mut self, maximised: bool) -> Result<(), ReadError> {
+        self.plain_terms()?;
         let ([terms, _], end) = self.terms(None, u64::MAX.into())?;
         if !end.is(";") {
             return Err(end.expected(TERM));
@@ -411,9 +456,13 @@ impl<R: BufRead> Reading<R> {
         self.sums(&Word::NONE).add([costs, OpbTerms::new()], [most, 0], false)
     }
 
-    /// A constraint that begins with the word, which may be left unsatisfied at its cost, if it has one.
-    fn constraint(&mut self, word: Word, cost: Option<u64>) -> Result<(), ReadError> {
-        let (mut parts, relation) = self.terms(Some(word), MOST)?;
+    /// A constraint that begins at `start`, with the word `first` behind plain terms, if that was read. It may be left
+    /// unsatisfied at its cost, if it has one.
+    fn constraint(&mut self, start: &Word, first: Option<Word>, cost: Option<u64>) -> Result<(), ReadError> {
+        if first.is_none() && self.plain()? {
+            return Ok(());
+        }
+        let (mut parts, relation) = self.terms(first, MOST)?;
         if relation.is(";") {
             return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
         }
@@ -430,20 +479,20 @@ impl<R: BufRead> Reading<R> {
         }
         value[0] += i128::from(relation.is("<") || relation.is(">"));
         let is_exact = relation.is("=");
-        let Some(cost) = cost else { return self.sums(&word).add(parts, value, is_exact) };
+        let Some(cost) = cost else { return self.sums(start).add(parts, value, is_exact) };
         let [terms, upper] = parts;
         if !upper.is_empty() || value[1] != 0 {
             return Err(
-                word.wrong("a soft constraint with a weight or a bound of 2⁹⁶ or more; allowed are smaller ones")
+                start.wrong("a soft constraint with a weight or a bound of 2⁹⁶ or more; allowed are smaller ones")
             );
         }
-        let relaxed = self.variables.auxiliary(&word, &mut self.formula)?;
+        let relaxed = self.variables.auxiliary(start, &mut self.formula)?;
         self.formula.add_cost(relaxed, cost.into());
         for sign in if is_exact { &[1, -1][..] } else { &[1] } {
             let mut terms: OpbTerms = terms.iter().map(|&(lit, weight)| (lit, sign * weight)).collect();
             let least: i128 = terms.iter().map(|&(_, weight)| weight.min(0)).sum();
             terms.push((relaxed, (sign * value[0] - least).max(0)));
-            self.sums(&word).add([terms, OpbTerms::new()], [sign * value[0], 0], false)?;
+            self.sums(start).add([terms, OpbTerms::new()], [sign * value[0], 0], false)?;
         }
         Ok(())
     }
@@ -465,9 +514,11 @@ impl<R: BufRead> Reading<R> {
         Ok(Some(OpbNumber { magnitude, is_negative }))
     }
 
-    /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
+    /// Reads weights of absolute values up to `most` and literals up to the word that is neither, behind the plain ones
+    /// that were read, `next` before them.
     fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([OpbTerms; 2], Word), ReadError> {
-        let [mut terms, mut upper] = [OpbTerms::with_capacity(8), OpbTerms::new()];
+        let mut terms: OpbTerms = self.plain.given.drain(..).map(|(lit, weight)| (lit, weight.into())).collect();
+        let mut upper = OpbTerms::new();
         let mut lits = Vec::with_capacity(4);
         loop {
             let word = match next.take() {

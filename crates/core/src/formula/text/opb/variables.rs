@@ -9,11 +9,14 @@ use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::words::Word;
 
+/// Words of bits that are taken together: 8 KiB.
+const PAGE: usize = 1 << 10;
+
 /// The variables that were met so far. `x7` is variable 7, unless that was taken before `x7` came.
 #[derive(Default)]
 pub(super) struct OpbVariables {
-    /// The variables that go by their numbers: a bit each, 64 from a multiple of 64 on.
-    numbered: FxHashMap<u32, u64>,
+    /// The variables that go by their numbers: a bit each, in pages of [`PAGE`] words, which are empty at first.
+    numbered: Vec<Vec<u64>>,
     /// The others.
     others: FxHashSet<u32>,
     named: FxHashMap<Box<[u8]>, Var>,
@@ -61,10 +64,29 @@ impl OpbVariables {
         u32::try_from(number).is_ok_and(|number| number > 0 && !self.others.contains(&(number - 1)))
     }
 
+    /// The variable of a number from 1 on, as most are given; none where names were met, or where it is too many.
+    #[inline]
+    pub(super) fn plain(&mut self, number: u64) -> Option<Var> {
+        let number = u32::try_from(number).ok().filter(|number| (1..=Formula::MOST_READ).contains(number))?;
+        if !self.others.is_empty() {
+            return None;
+        }
+        let var = self.number(Var::new(number - 1));
+        self.announced.is_none_or(|announced| self.met <= announced).then_some(var)
+    }
+
+    #[inline]
     fn number(&mut self, var: Var) -> Var {
-        let bits = self.numbered.entry(var.idx32() / 64).or_default();
-        self.met += !*bits >> (var.idx32() % 64) & 1;
-        *bits |= 1 << (var.idx32() % 64);
+        let (page, at, bit) = (var.idx() / 64 / PAGE, var.idx() / 64 % PAGE, 1 << (var.idx32() % 64));
+        if page >= self.numbered.len() {
+            self.numbered.resize(page + 1, Vec::new());
+        }
+        let words = &mut self.numbered[page];
+        if words.is_empty() {
+            words.resize(PAGE, 0);
+        }
+        self.met += u64::from(words[at] & bit == 0);
+        words[at] |= bit;
         var
     }
 
@@ -74,7 +96,9 @@ impl OpbVariables {
             return Ok(var);
         }
         let is_taken = |var: u32| {
-            let numbered = self.numbered.get(&(var / 64)).is_some_and(|bits| bits >> (var % 64) & 1 == 1);
+            let (page, at) = (var as usize / 64 / PAGE, var as usize / 64 % PAGE);
+            let words = self.numbered.get(page).and_then(|words| words.get(at));
+            let numbered = words.is_some_and(|bits| bits >> (var % 64) & 1 == 1);
             numbered || self.others.contains(&var)
         };
         let mut var = self.free;
