@@ -19,7 +19,7 @@
 //! | bounds that move, literals that come later | counts as literals | [`IncTotalizer`], [`WeightedCounter`], [`IncExactlyOne`] |
 //! | a choice of encodings | one by name; its type, size, source | [`AmoEncoding`], [`CardEncoding`], [`PbEncoding`]; [`encodings`], [`names`] |
 //! | an encoding of mine | to use it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
-//! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
+//! | an answer | a proof of it that VeriPB checks | `formula.ask().proof(dir).solve()`, [`Formula::certify`] |
 //! | a solver from rustsat, or a program | to ask it | `solvers`: `External` for programs |
 //! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
 //! | files, and no Rust | to encode, solve, optimise, check | `crates/cli`: the program `cnfkit` |
