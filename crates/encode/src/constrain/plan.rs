@@ -64,9 +64,9 @@ impl<'e> FoldedPlan<'e> {
     #[must_use]
     pub fn new(folded: &Folded<'_>, enc: &'e dyn Encoding, go_on: &mut GoOn<'_>) -> Self {
         let rest = folded.rest.constraint().map(|constraint| planned(&constraint, enc, go_on));
-        let wide = folded.wide.iter().map(|wide| match enc.one_model() {
-            true => Plan::of_terms(wide.defined()),
-            false => Plan::of_terms(WideAdder::at_least(&wide.terms, wide.least)),
+        let wide = folded.wide.iter().map(|wide| {
+            let adder = || Plan::of_terms(WideAdder::at_least(&wide.terms, wide.least));
+            if enc.one_model() { Plan::of_terms(wide.defined()) } else { adder() }
         });
         let wide: Vec<Plan<'e>> = wide.collect();
         let never = if folded.rest == Rest::Never { Size::clause(0) } else { Size::ZERO };
