@@ -51,7 +51,8 @@ use crate::writer::{Full, Writer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParityCut {
-    /// The literals of a piece, auxiliaries included: 3 to 32; what is outside counts as the nearest of these.
+    /// The literals of a piece, auxiliaries included: 3 to 32; what is outside counts as the nearest of these. A parity
+    /// of four literals is one piece in any case: to cut it saves no clause.
     pub cut: usize,
     /// Pieces in a tree, of depth log n, in place of a chain.
     pub tree: bool,
@@ -77,7 +78,7 @@ impl ParityPieces {
 
 impl ParityCut {
     fn pieces(&self, n: usize) -> ParityPieces {
-        let cut = self.cut.clamp(3, 32);
+        let cut = if n == 4 { 4.max(self.cut) } else { self.cut.max(3) }.min(32);
         let links = n.saturating_sub(cut).div_ceil(cut - 2);
         let (slots, count) = (n + 2 * links, links + 1);
         ParityPieces { count, longer: slots % count, least: slots / count }
