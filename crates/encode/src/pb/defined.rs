@@ -168,3 +168,36 @@ fn and(to: &mut Writer<'_>, one: Lit, other: Truth) -> Result<Truth, Full> {
     to.define(&[!one, !other, both])?;
     Ok(Truth::If(both))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::Constraint;
+    use crate::encode::{Encoding, Plan};
+    use crate::testing::{check_one_model, pb};
+
+    /// Sums by their digits, however small a diagram is.
+    struct Digits;
+
+    impl Encoding for Digits {
+        fn plan(&self, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
+            let (terms, relation) = constraint.weighted()?;
+            let terms = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
+            let (least, most) = (relation.least().map(u128::from), relation.most().map(u128::from));
+            let mut sum = DefinedSum { terms, least, most, diagrams: Vec::new(), size: Size::ZERO };
+            sum.size = sum.measured();
+            Some(Plan::of_terms(sum))
+        }
+
+        fn one_model(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn digits_follow_from_the_inputs() {
+        check_one_model(&Digits);
+        pb::check_conditions(&Digits);
+        pb::check_sizes(&Digits);
+    }
+}
