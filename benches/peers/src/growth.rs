@@ -12,9 +12,9 @@ use cpu_time::ThreadTime;
 
 /// Rows above this exponent are marked.
 const MOST: f64 = 1.15;
-/// A row ends where one run takes so many seconds.
-const SECONDS: f64 = 4.0;
-/// Work below this is not timed: it is too short.
+/// A row ends where a run takes so many seconds: ten times the size might take more than ten times as many.
+const SECONDS: f64 = 0.4;
+/// Runs below this are no points of the line: they are too short to be timed.
 const LEAST_SECONDS: f64 = 2e-5;
 
 /// A verb: for a size, what is to be timed, which says how much work that is.
@@ -256,21 +256,22 @@ pub fn run(only: &str, largest: usize) {
     let mut above = Vec::new();
     for &(name, prepare) in VERBS.iter().filter(|(name, _)| name.contains(only)) {
         let (mut points, mut each) = (Vec::new(), Vec::new());
-        let mut n = 1_000;
+        let (mut n, mut last) = (1_000, 0);
         while n <= largest {
             let (seconds, done) = fastest(&*prepare(n));
             if seconds > LEAST_SECONDS {
                 points.push((done as f64, seconds));
             }
+            last = n;
             each.push(format!("{:.1}", seconds * 1e9 / done.max(1) as f64));
-            if seconds > SECONDS / 10.0 {
+            if seconds > SECONDS {
                 break;
             }
             n *= 10;
         }
         let exponent = if points.len() > 1 { exponent(&points) } else { f64::NAN };
         let mark = if exponent > MOST { " ✗" } else { "" };
-        println!("| {name} | {exponent:.2}{mark} | {} | {n} |", each.join(", "));
+        println!("| {name} | {exponent:.2}{mark} | {} | {last} |", each.join(", "));
         if exponent > MOST {
             above.push(name);
         }
