@@ -19,16 +19,19 @@ use cnfkit_encode::{
 #[cfg(test)]
 use cnfkit_encode::{random, testing};
 
+// In the order in which the docs of `Formula` have their methods.
+pub mod formula;
+
+pub mod solve;
+
 mod certify;
 mod cubes;
-pub mod formula;
 pub mod interop;
 pub mod lazy;
 #[cfg(feature = "svg")]
 pub mod render;
 #[cfg(feature = "any-solver")]
 mod session;
-pub mod solve;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod solve_certified;
 pub mod solvers;

@@ -33,6 +33,7 @@ impl Formula {
 
     /// True if each solution has one model: see [`for_counting`](Self::for_counting).
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_for_counting(&self) -> bool {
         self.counting
     }

@@ -52,6 +52,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
+    #[doc(hidden)]
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
         solve(CertifiedSource::of(self), dir.as_ref(), limits)
     }
@@ -84,6 +85,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`solve_certified`](Self::solve_certified).
+    #[doc(hidden)]
     pub fn minimum_certified(
         &self,
         dir: impl AsRef<Path>,

@@ -117,6 +117,7 @@ impl Formula {
     /// The number of variables that [`add_soft_clause`](Self::add_soft_clause) has made. Those of a formula that was
     /// [read](Self::read_wcnf) are the last.
     #[must_use]
+    #[doc(hidden)]
     pub const fn n_relaxations(&self) -> usize {
         self.relaxations
     }

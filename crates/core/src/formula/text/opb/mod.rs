@@ -164,6 +164,7 @@ impl Formula {
     /// # Ok::<(), cnfkit::formula::ReadError>(())
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn opb_name(&self, var: Var) -> Option<Cow<'_, str>> {
         match self.spelled.get(&var) {
             Some(Spelling::Auxiliary) => None,

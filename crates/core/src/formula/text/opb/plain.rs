@@ -74,6 +74,7 @@ pub(super) struct PlainTerms {
 }
 
 /// A constraint of plain terms.
+#[derive(Clone, Copy)]
 pub(super) enum PlainSum {
     /// A clause where it is 1.
     AtLeast(usize),
@@ -119,9 +120,10 @@ impl PlainTerms {
             return is_sum.then_some(PlainSum::Weights(relation));
         }
         let count = usize::try_from(need.div_ceil(most)).ok()?;
-        match is_exact {
-            true => need.is_multiple_of(most).then_some(PlainSum::Exactly(count)),
-            false => Some(PlainSum::AtLeast(count)),
+        if is_exact {
+            need.is_multiple_of(most).then_some(PlainSum::Exactly(count))
+        } else {
+            Some(PlainSum::AtLeast(count))
         }
     }
 
