@@ -182,8 +182,8 @@ impl Formula {
     /// Writes the formula in KNF: clauses and constraints as they were given, names as comments.
     ///
     /// Conditional and reified constraints, parities and sums of weights, which the format has no words for, are
-    /// encoded, with auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer
-    /// need not be buffered.
+    /// encoded, with auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The
+    /// writer need not be buffered.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
