@@ -119,10 +119,10 @@ impl PlainTerms {
             return is_sum.then_some(PlainSum::Weights(relation));
         }
         let count = usize::try_from(need.div_ceil(most)).ok()?;
-        match is_exact {
-            true => need.is_multiple_of(most).then_some(PlainSum::Exactly(count)),
-            false => Some(PlainSum::AtLeast(count)),
+        if is_exact {
+            return need.is_multiple_of(most).then_some(PlainSum::Exactly(count));
         }
+        Some(PlainSum::AtLeast(count))
     }
 
     /// Adds the constraint that these terms are.
