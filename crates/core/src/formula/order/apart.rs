@@ -57,7 +57,7 @@ pub(super) fn split(graph: &Hypergraph, effort: OrderEffort, positions: &mut [u3
             u64::from(is_later) << 32 | u64::from(lit.vidx32())
         }));
         keys.sort_unstable();
-        if effort.sweeps % 2 == 0 {
+        if effort.sweeps.is_multiple_of(2) {
             keys.reverse();
         }
         keys.iter().zip(0..).for_each(|(&key, place)| positions[key as u32 as usize] = place);

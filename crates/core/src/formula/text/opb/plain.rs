@@ -74,6 +74,7 @@ pub(super) struct PlainTerms {
 }
 
 /// A constraint of plain terms.
+#[derive(Clone, Copy)]
 pub(super) enum PlainSum {
     /// A clause where it is 1.
     AtLeast(usize),
