@@ -120,7 +120,7 @@ fn dimacs(n: usize, soft: bool) -> Vec<u8> {
 
 /// A side of a Sudoku with about n clauses of its rules.
 fn side(n: usize) -> usize {
-    (2..).map(|box_side| box_side * box_side).find(|side: &usize| side.pow(4) >= n).unwrap_or(4)
+    (2..100).map(|box_side| box_side * box_side).find(|side: &usize| side.pow(4) >= n).unwrap_or(4)
 }
 
 const VERBS: &[Verb] = &[

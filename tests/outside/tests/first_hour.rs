@@ -31,7 +31,7 @@ fn roster() -> Done {
     Ok(())
 }
 
-/// What to pack, within a time.
+/// The best load, within a time.
 #[test]
 fn knapsack() -> Done {
     let mut formula = Formula::new();

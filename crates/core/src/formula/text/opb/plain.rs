@@ -121,10 +121,9 @@ impl PlainTerms {
         }
         let count = usize::try_from(need.div_ceil(most)).ok()?;
         if is_exact {
-            need.is_multiple_of(most).then_some(PlainSum::Exactly(count))
-        } else {
-            Some(PlainSum::AtLeast(count))
+            return need.is_multiple_of(most).then_some(PlainSum::Exactly(count));
         }
+        Some(PlainSum::AtLeast(count))
     }
 
     /// Adds the constraint that these terms are.
