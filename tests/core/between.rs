@@ -35,8 +35,8 @@ fn solutions(formula: &Formula) -> usize {
 
 /// The solutions of clauses over the first `n` variables.
 fn projected(cnf: &Cnf, n: usize) -> usize {
-    let shown: String = (1..=n).map(|var| format!("{var} ")).collect();
-    let text = cnf.to_string().replacen('\n', &format!("\nc p show {shown}0\n"), 1);
+    let shown: Vec<String> = (1..=n).map(|var| var.to_string()).collect();
+    let text = cnf.to_string().replacen('\n', &format!("\nc p show {} 0\n", shown.join(" ")), 1);
     solutions(&Formula::read_dimacs(text.as_bytes()).unwrap())
 }
 

@@ -267,7 +267,7 @@ fn formulas_by_lot() {
         let mut formula = Formula::new();
         let x = formula.new_lits(8);
         let mut said: Vec<(usize, Vec<Lit>, Option<Lit>)> = Vec::new();
-        for _ in 0..1 + below(4) {
+        for _ in 0..=below(4) {
             let number = below(kinds.len() as u64) as usize;
             let cond: Vec<Lit> = (0..below(3)).map(|_| x[below(8) as usize].var().lit(below(2) == 0)).collect();
             // Without an encoding that writes at once.

@@ -21,7 +21,7 @@ fn of_reified_bounds() {
     let mut formula = Formula::new();
     let x = formula.new_lits(4);
     let terms = [(x[0], 4), (x[1], 6), (x[2], -3)];
-    formula.pb_iff_exactly(x[3], &terms, 3, PbEncoding::Auto).unwrap();
+    formula.pb_iff_exactly(x[3], terms, 3, PbEncoding::Auto).unwrap();
     check("a reified sum", &formula, 4, |is_true| is_true(x[3]) == (weighed(is_true, &terms) == 3));
 
     let mut formula = Formula::new();
@@ -87,7 +87,7 @@ fn of_encodings_that_write_at_once() {
     let mut count = IncTotalizer::default();
     count.extend(&mut formula, &x).unwrap();
     count.widen(&mut formula, 4).unwrap();
-    formula.add_clause(&[count.at_most(2).and_then(|bound| bound.lit()).unwrap()]).unwrap();
+    formula.add_clause(&[count.at_most(2).and_then(cnfkit::Bound::lit).unwrap()]).unwrap();
     check("a counter that grows", &formula, 6, few);
 }
 
@@ -109,6 +109,9 @@ fn of_texts() {
 }
 
 /// Every text that has auxiliaries says which variables are the user's, and is read so.
+type Write = fn(&Formula, &mut Vec<u8>) -> std::io::Result<()>;
+type Read = fn(&[u8]) -> Result<Formula, cnfkit::ReadError>;
+
 #[test]
 fn of_texts_that_were_written() {
     let mut formula = Formula::new();
@@ -116,8 +119,6 @@ fn of_texts_that_were_written() {
     formula.at_most(&x[..6], 2, &cnfkit::Totalizer::default().full(true)).unwrap();
     formula.iff_at_least(x[6], &x[..6], 2, CardEncoding::Auto).unwrap();
     formula.add_soft_clause(&x[2..4], 3).unwrap();
-    type Write = fn(&Formula, &mut Vec<u8>) -> std::io::Result<()>;
-    type Read = fn(&[u8]) -> Result<Formula, cnfkit::ReadError>;
     let formats: [(&str, Write, Read); 4] = [
         ("DIMACS", |formula, text| formula.write_dimacs(text), |text| Formula::read_dimacs(text)),
         ("KNF", |formula, text| formula.write_knf(text), |text| Formula::read_knf(text)),
