@@ -2,7 +2,7 @@
 //!
 //! A plan depends on the *shape* of a sum, its weights in their order, its groups and its bound, and not on which
 //! literals have them. A shape that a thread has met before is planned once more for variables 0, 1, …, as a
-//! [`ClauseTemplate`], and copied from then on: that takes a tenth of the time. What is met once costs a look-up.
+//! [`ClauseTemplate`], and copied from then on. What is met once costs a look-up.
 
 use std::cell::RefCell;
 use std::sync::Arc;
