@@ -8,9 +8,9 @@
 use rustsat::types::Lit;
 
 use super::colour::mix;
+use super::effort::OrderEffort;
 use super::hypergraph::Hypergraph;
 use super::proximity::FEW;
-use super::search::OrderEffort;
 
 /// A graph without the edges that are apart.
 pub(super) struct SplitGraph {

@@ -30,6 +30,7 @@
 mod apart;
 mod arrange;
 mod colour;
+mod effort;
 mod hypergraph;
 mod members;
 mod opposed;

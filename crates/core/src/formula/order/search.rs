@@ -1,45 +1,10 @@
 //! The order of variables that attract each other, step by step: see [`positions`].
 
 use super::apart::{self, SplitGraph};
+use super::effort::OrderEffort;
 use super::hypergraph::Hypergraph;
 use super::members::Members;
 use super::{arrange, proximity};
-
-/// How thorough the search for an order is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OrderEffort {
-    /// Rounds of colour refinement.
-    pub(super) rounds: usize,
-    /// Times that [`proximity`] runs.
-    pub(super) sweeps: usize,
-    /// An edge tells its members of what was placed when that has grown to so many quarters of what it told before.
-    factor: u32,
-    /// Times that [`arrange`] goes through all variables.
-    passes: usize,
-    /// Places that a variable may move at a time, either way.
-    reach: usize,
-}
-
-impl OrderEffort {
-    /// Up to so many literals in all edges everything is done in full, in some 0.1 s.
-    ///
-    /// Chosen with the limit below so that 10⁶ variables in 10⁷ literals take less than 3 s of CPU time (`cargo bench
-    /// -p cnfkit-speed --bench order`).
-    pub(super) const FULL: usize = 400_000;
-
-    /// Up to so many, edges say less often what was placed, and variables move less far; beyond, they do not move.
-    const SOME: usize = 4_000_000;
-
-    pub(super) const fn of(lits: usize) -> Self {
-        if lits <= Self::FULL {
-            Self { rounds: 3, sweeps: 2, factor: 5, passes: 6, reach: 8 }
-        } else if lits <= Self::SOME {
-            Self { rounds: 3, sweeps: 2, factor: 8, passes: 2, reach: 3 }
-        } else {
-            Self { rounds: 2, sweeps: 1, factor: 16, passes: 0, reach: 0 }
-        }
-    }
-}
 
 /// The position of each variable below `n_vars`, all different. Variables without neighbours come last, by number.
 /// Where the time `is_over`, which is asked now and then, the rest of the search is left out.

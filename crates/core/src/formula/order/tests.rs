@@ -2,9 +2,10 @@
 
 use rustsat::types::Lit;
 
+use super::effort::OrderEffort;
 use super::hypergraph::Hypergraph;
 use super::members::PACE;
-use super::search::{self, OrderEffort};
+use super::search;
 use crate::random::Random;
 
 fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
