@@ -335,8 +335,8 @@ impl<R: BufRead> Scanner<R> {
         Ok(self.advance()?.map(|(word, first)| (*word, first)))
     }
 
-    /// Takes what `find` finds ahead; nothing where it finds none, where a line may end in CR, or before the first word.
-    /// This is for what most of a text consists of, and [`next`](Self::next) for all else.
+    /// Takes what `find` finds ahead; nothing where it finds none, where a line may end in CR, or before the first
+    /// word. This is for what most of a text consists of, and [`next`](Self::next) for all else.
     #[inline]
     pub fn ahead<T>(&mut self, find: impl FnOnce(&mut Ahead<'_>) -> Option<T>) -> Result<Option<T>, ReadError> {
         let bytes = match self.reader.fill_buf() {

@@ -1,5 +1,5 @@
-//! Sums without groups by the first rules of [`reduce`](super::reduce), in 64 bits and next to no memory. Most sums need
-//! no other rule, and then this takes little more time than sorting their weights.
+//! Sums without groups by the first rules of [`reduce`](super::reduce), in 64 bits and next to no memory. Most sums
+//! need no other rule, and then this takes little more time than sorting their weights.
 //!
 //! Every rule sees a bound from above as one from below on the negated literals. So each is about weights, ascending,
 //! and what is needed of them.

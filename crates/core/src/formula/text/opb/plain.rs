@@ -1,6 +1,6 @@
-//! Constraints as most texts have them, `+3 x1 -2 ~x7 >= 4 ;`: numbers below 10¹⁸, one variable a weight, by its number,
-//! and spaces between. They are read and added without a [`Word`](crate::words::Word) and without memory; whatever else
-//! a constraint has, the reader of words takes over from there.
+//! Constraints as most texts have them, `+3 x1 -2 ~x7 >= 4 ;`: numbers below 10¹⁸, one variable a weight, by its
+//! number, and spaces between. They are read and added without a [`Word`](crate::words::Word) and without memory;
+//! whatever else a constraint has, the reader of words takes over from there.
 
 use rustsat::types::Lit;
 
