@@ -127,23 +127,17 @@ pub mod proofs {}
 /// Pages that are read one after the other.
 #[cfg(all(feature = "batsat", feature = "model"))]
 pub mod guide {
+    #[allow(unused_imports)] // the links of the pages
+    use crate::prelude::*;
+
     #[doc = include_str!("guide/ten_minutes.md")]
-    pub mod ten_minutes {
-        #[allow(unused_imports)]
-        use crate::prelude::*;
-    }
+    pub mod ten_minutes {}
 
     #[doc = include_str!("guide/weights.md")]
-    pub mod weights {
-        #[allow(unused_imports)]
-        use crate::prelude::*;
-    }
+    pub mod weights {}
 
     #[doc = include_str!("guide/incremental.md")]
-    pub mod incremental {
-        #[allow(unused_imports)]
-        use crate::prelude::*;
-    }
+    pub mod incremental {}
 
     #[doc = include_str!("guide/coming_from.md")]
     pub mod coming_from {}

@@ -100,6 +100,7 @@ fn systems_say_what_was_said() {
 }
 
 /// A hundred parities over sixty variables, one of which contradicts the sum of others: refuted without a solver.
+#[cfg(feature = "any-solver")]
 #[test]
 fn rank_finds_contradictions() {
     let mut random = Random::new(3);
@@ -191,6 +192,7 @@ fn large_systems() {
 }
 
 /// Parities beside counts; a group is to blame.
+#[cfg(feature = "any-solver")]
 #[test]
 fn beside_counts_and_in_groups() {
     let mut formula = Formula::with_vars(6);
