@@ -11,7 +11,7 @@
 //!
 //! | I have | I want | take |
 //! |---|---|---|
-//! | rules | a formula, an answer | [`Formula`]; [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
+//! | rules | a formula, an answer | [`Formula`]; [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `parity`, `require`, `when`, … |
 //! | rules without a solution | those that contradict each other | [`Formula::group`], `unsat_core` |
 //! | costs or worths | the least or greatest sum | [`Formula::set_objective`], `minimum`, `maximum` |
 //! | another solver, little time, assumptions, a proof | the same answers | `Questions::ask`: `formula.ask().time_limit(minute).minimum()` |
@@ -94,7 +94,9 @@ pub use cnfkit_encode::{constrain, encode, names};
 #[doc(inline)]
 pub use cnfkit_core::{Assignment, Formula, Limits, SolveError, SolverSink};
 #[doc(inline)]
-pub use cnfkit_encode::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, Size};
+pub use cnfkit_encode::{
+    AmoEncoding, BoolExpr, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, Size,
+};
 
 // The docs show them where they belong: in `constrain`, `encode`, `encodings` and `formula`.
 #[cfg(feature = "formula")]
@@ -104,8 +106,8 @@ pub use cnfkit_core::{CertifyError, Cubes, Detected, Order, Stopped};
 pub use cnfkit_encode::encodings::*;
 #[doc(hidden)]
 pub use cnfkit_encode::{
-    AtMostK, AtMostOne, Clauses, Constraint, Encoding, EncodingName, Goal, Guarded, KeepOrder, Layer, Lits, PbRelation,
-    Plan, ReadError, Relation, Sum, Tally, Terms, Var,
+    AtMostK, AtMostOne, Clauses, Constraint, Encoding, EncodingName, ExprError, Goal, Guarded, KeepOrder, Layer, Lits,
+    PbRelation, Plan, ReadError, Relation, Sum, Tally, Terms, Var,
 };
 
 #[doc = include_str!("encodings.md")]
@@ -167,7 +169,8 @@ pub mod prelude {
     pub use cnfkit_encode::encodings::Bound;
     #[doc(no_inline)]
     pub use cnfkit_encode::{
-        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, Relation, Size, Var,
+        AmoEncoding, BoolExpr, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, Relation, Size,
+        Var,
     };
 
     #[cfg(feature = "formula")]

@@ -2,7 +2,8 @@
 
 use cnfkit::ask::Strategy;
 use cnfkit::{
-    AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding, Totalizer,
+    AmoEncoding, BoolExpr, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding,
+    Totalizer,
 };
 
 use crate::replay::{lines, replay};
@@ -22,7 +23,9 @@ fn say(formula: &mut Formula, x: &[Lit], below: &mut impl FnMut(usize) -> usize)
     let mut weight = || unit * (below(8) as i64 - 3) + below(2) as i64;
     let terms: Vec<(Lit, i64)> = lits.iter().map(|&lit| (lit, weight())).collect();
     let bound = terms[0].1.saturating_add(terms[1].1.max(0));
-    let (k, kind) = (below(lits.len() + 1), below(14));
+    let (k, kind) = (below(lits.len() + 1), below(16));
+    let pairs = lits.chunks(1 + k % 2).map(|pair| BoolExpr::all(pair.iter().copied()));
+    let expr = BoolExpr::any(pairs);
     let mut when = formula.when(&cond);
     let said = match kind {
         0 => when.at_most(&lits, k, CardEncoding::Auto),
@@ -38,7 +41,9 @@ fn say(formula: &mut Formula, x: &[Lit], below: &mut impl FnMut(usize) -> usize)
         10 => when.pb_iff_at_least(r, &terms, bound, PbEncoding::Auto),
         11 => when.pb_iff_exactly(r, &terms, bound, PbEncoding::Auto),
         12 => when.at_most(&lits, k, Totalizer::default().order(true)), // has no name
-        _ => when.exactly_one(&lits, AmoEncoding::Auto),
+        13 => when.exactly_one(&lits, AmoEncoding::Auto),
+        14 => when.parity(&lits, k % 2 == 1),
+        _ => when.require(&expr),
     };
     said.unwrap();
     Box::new(move |is_true| {
@@ -51,6 +56,8 @@ fn say(formula: &mut Formula, x: &[Lit], below: &mut impl FnMut(usize) -> usize)
         let holds = match kind {
             0 | 3 | 6 | 9 | 12 => sum <= bound,
             1 | 4 | 7 | 10 => sum >= bound,
+            14 => (sum + bound) % 2 == 0,
+            15 => expr.holds(is_true),
             _ => sum == bound,
         };
         !cond.iter().all(|&lit| is_true(lit)) || if (6..=11).contains(&kind) { holds == is_true(r) } else { holds }
@@ -69,7 +76,8 @@ fn the_formula_of_a_certificate_is_what_was_said() {
         let mut opb = Vec::new();
         match formula.certify(&mut opb, Vec::new(), Vec::new()) {
             Err(CertifyError::Written { constraint, .. }) => {
-                assert!(constraint.contains(" of ") && constraint.contains(", from x"), "{constraint}");
+                let is_sum = constraint.contains(" of ") && constraint.contains(", from x");
+                assert!(is_sum || constraint.contains(" & "), "{constraint}");
                 refused += 1;
                 continue;
             }

@@ -3,8 +3,8 @@
 
 use cnfkit::ask::Ask;
 use cnfkit::{
-    AmoEncoding, AtMostK, CapacityError, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation,
-    Relation, Terms, Totalizer,
+    AmoEncoding, AtMostK, BoolExpr, CapacityError, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding,
+    PbRelation, Relation, Terms, Totalizer,
 };
 
 type Holds = Box<dyn Fn(&dyn Fn(Lit) -> bool) -> bool>;
@@ -117,6 +117,15 @@ fn kinds() -> Vec<Kind> {
         };
         kinds.push(kind("parity", said, move |is_true| (count(is_true, &lits) % 2 == 1) == odd));
     }
+    let [a, b, c, d] = [0, 1, 2, 3].map(|var| BoolExpr::from(Lit::new(var, var == 2)));
+    let shared = a.clone() & (b.clone() ^ c.clone());
+    let expr = BoolExpr::ite(d, shared.clone() | b, !shared ^ (a | c));
+    let same = expr.clone();
+    let said = move |sink: &mut dyn ClauseSink<Error = CapacityError>, r: Option<Lit>| match r {
+        None => sink.require(&expr),
+        Some(r) => sink.require(expr.clone().iff(r)),
+    };
+    kinds.push(kind("an expression", said, move |is_true| same.holds(is_true)));
     kinds
 }
 

@@ -38,9 +38,9 @@ pub mod solvers;
 
 pub use cnfkit_encode::encodings::*;
 pub use cnfkit_encode::{
-    Assignment, AtMostK, AtMostOne, CapacityError, ClauseSink, Clauses, Cnf, Constrain, Constraint, Encoding,
-    EncodingName, Goal, Guarded, KeepOrder, Layer, Limits, Lit, Lits, PbRelation, Plan, ReadError, Relation, Size,
-    SolveError, SolverSink, Stopped, Strategy, Sum, Tally, Terms, Var, names,
+    Assignment, AtMostK, AtMostOne, BoolExpr, CapacityError, ClauseSink, Clauses, Cnf, Constrain, Constraint, Encoding,
+    EncodingName, ExprError, Goal, Guarded, KeepOrder, Layer, Limits, Lit, Lits, PbRelation, Plan, ReadError, Relation,
+    Size, SolveError, SolverSink, Stopped, Strategy, Sum, Tally, Terms, Var, names,
 };
 #[doc(hidden)]
 pub use cnfkit_encode::{asking_methods, by_value};

@@ -35,6 +35,7 @@ pub mod dimacs;
 pub mod encode;
 #[doc(hidden)]
 pub mod erase;
+mod expr;
 #[doc(hidden)]
 pub mod gcd;
 mod grown;
@@ -74,6 +75,7 @@ pub use constrain::Constrain;
 pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
 pub use encodings::*;
+pub use expr::{BoolExpr, ExprError};
 pub use guard::{Guarded, KeepOrder};
 #[cfg(feature = "solve")]
 pub use limits::{Limits, SolveError, Stopped};

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use std::fmt;
+
 use rustsat::types::Lit;
 
 use super::checked::write_planned;
@@ -18,10 +20,11 @@ use crate::choose::OneModel;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{Encoding, Plan, check_known};
 use crate::erase::AnySink;
+use crate::expr::{BoolExpr, ExprClauses, ExprGates};
 use crate::parity::ParityCut;
 use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
-use crate::writer::Full;
+use crate::writer::{Full, Writing, measured};
 
 /// A constraint whose condition and order the sink sees to.
 pub(super) fn post(sink: &mut AnySink<'_>, constraint: &Constraint<'_>, enc: &dyn Encoding) -> Result<(), Full> {
@@ -217,4 +220,30 @@ fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Resu
     let plan = planning(sink, &mut |go_on| FoldedPlan::new(folded, enc, go_on))?;
     sink.reserve(&plan.size())?;
     sink.write_by(&mut |to| plan.write(folded, to))
+}
+
+/// An expression that is to be true.
+pub(super) fn require(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<(), Full> {
+    check_known(sink, &expr.lits());
+    let both = sink.counts_models();
+    announce(sink, expr, &mut |to| ExprClauses::new(expr, both).write(to))
+}
+
+/// The literal of an expression.
+pub(super) fn literal(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<Lit, Full> {
+    check_known(sink, &expr.lits());
+    let mut lit = Lit::positive(0);
+    announce(sink, expr, &mut |to| {
+        lit = ExprGates::whole(expr).literal(expr, to)?;
+        Ok(())
+    })?;
+    Ok(lit)
+}
+
+/// Announces and writes what is about an expression. Clauses without auxiliaries say no more than it does.
+fn announce(sink: &mut AnySink<'_>, expr: &BoolExpr, write: &mut Writing<'_>) -> Result<(), Full> {
+    let size = measured(sink.next_var().idx32(), write);
+    sink.reserve(&size)?;
+    let words: &dyn fmt::Display = if size.vars > 0 { expr } else { &"" };
+    sink.write_by(&mut |to| to.writing(words, write))
 }

@@ -41,6 +41,7 @@ use rustsat::types::Lit;
 pub use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
 use crate::erase::erase;
+use crate::expr::BoolExpr;
 #[doc(inline)]
 pub use crate::guard::{Guarded, KeepOrder};
 use crate::parity::ParityCut;
@@ -192,6 +193,51 @@ pub trait Constrain: ClauseSink {
     /// ```
     fn iff_parity(&mut self, r: Lit, lits: impl Lits, odd: bool) -> Result<(), Self::Error> {
         erase(self, &mut |sink| door::iff_parity(sink, r, lits.lits(), odd))
+    }
+
+    /// The expression is true.
+    ///
+    /// Conjunctions are taken apart, and a disjunction is a clause; parts of it that are no literals get an auxiliary
+    /// each, one for all parts that are alike, with clauses in the direction in which it is used.
+    ///
+    /// ```
+    /// use cnfkit::{BoolExpr, ClauseSink, Cnf, Constrain};
+    /// let mut cnf = Cnf::new();
+    /// let [a, b, c] = [(); 3].map(|()| cnf.new_lit());
+    /// cnf.require((BoolExpr::from(a) & b).implies(c))?;
+    /// cnf.require(BoolExpr::from(a) | (BoolExpr::from(b) & c))?;
+    /// assert_eq!(cnf.to_string(), "p cnf 4 4\n-1 -2 3 0\n-4 2 0\n-4 3 0\n1 4 0\n");
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[doc(alias = "tseitin")]
+    fn require(&mut self, expr: impl Into<BoolExpr>) -> Result<(), Self::Error> {
+        let expr = expr.into();
+        erase(self, &mut |sink| door::require(sink, &expr))
+    }
+
+    /// A literal that is true if and only if the expression is: an auxiliary, defined in both directions, unless the
+    /// expression is a literal.
+    ///
+    /// ```
+    /// use cnfkit::{BoolExpr, CardEncoding, ClauseSink, Constrain, Formula};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// let pairs = x.chunks(2).map(|pair| BoolExpr::from(pair[0]).iff(pair[1]));
+    /// let alike = pairs.map(|pair| formula.literal(pair)).collect::<Result<Vec<_>, _>>()?;
+    /// formula.exactly(&alike, 1, CardEncoding::Auto)?;
+    /// let model = formula.solve()?.expect("a model");
+    /// assert_eq!(x.chunks(2).filter(|pair| model.is_true(pair[0]) == model.is_true(pair[1])).count(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn literal(&mut self, expr: impl Into<BoolExpr>) -> Result<Lit, Self::Error> {
+        let (expr, mut lit) = (expr.into(), None);
+        erase(self, &mut |sink| {
+            lit = Some(door::literal(sink, &expr)?);
+            Ok(())
+        })?;
+        Ok(lit.expect("what is written without an error has a literal"))
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
