@@ -66,7 +66,7 @@ impl ClauseSink for OpbText {
             Sum::Weights { terms, relation } => {
                 (terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect(), relation)
             }
-            _ => return Ok(false),
+            Sum::Parity { .. } => return Ok(false),
         };
         let bound = i128::from(relation.bound());
         match relation {

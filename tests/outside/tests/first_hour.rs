@@ -21,9 +21,8 @@ fn roster() -> Done {
         formula.group(&format!("one on day {day}"), |formula| formula.exactly_one(all, AmoEncoding::Auto))?;
     }
     for (nurse, days) in works.iter().enumerate() {
-        formula.group(&format!("at most one day for {nurse}"), |formula| {
-            formula.at_most(days, 1, CardEncoding::Auto)
-        })?;
+        formula
+            .group(&format!("at most one day for {nurse}"), |formula| formula.at_most(days, 1, CardEncoding::Auto))?;
     }
     assert!(formula.solve()?.is_none());
     let core = formula.smallest_unsat_core()?.expect("three nurses, four days");
