@@ -17,7 +17,7 @@ use cnfkit_core::CapacityError;
 /// model.post(parity(&x, true));
 /// model.post(!parity(&x[..4], true));
 /// assert_eq!(model.count(100)?, 8);
-/// assert_eq!(model.backbone()?.expect("there are solutions").is_true(x[4]), Some(true));
+/// assert!(model.solve()?.expect("there are solutions").is_true(x[4]));
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 #[doc(alias = "array_bool_xor")]
