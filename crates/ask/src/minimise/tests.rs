@@ -148,7 +148,7 @@ fn optimum_by_every_strategy() {
             check(&formula, expected, strategy, &|search| search.minimum().unwrap());
             #[cfg(feature = "cadical")]
             check(&formula, expected, strategy, &|search| {
-                search.solver(cnfkit_core::solvers::CaDiCaL::default).solve().unwrap()
+                search.solver(cnfkit_core::solvers::CaDiCaL::default).minimum().unwrap()
             });
         }
     }
