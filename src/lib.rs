@@ -169,8 +169,8 @@ pub mod prelude {
     pub use cnfkit_encode::encodings::Bound;
     #[doc(no_inline)]
     pub use cnfkit_encode::{
-        AmoEncoding, BoolExpr, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, Relation, Size,
-        Var,
+        AmoEncoding, BoolExpr, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation,
+        Relation, Size, Var,
     };
 
     #[cfg(feature = "formula")]

@@ -9,9 +9,11 @@ use cnfkit_core::{Assignment, CertifyError};
 /// A question whose answer is written with a certificate to a new folder; made by [`Question::proof`].
 ///
 /// `veripb DIR/formula.opb DIR/proof.pbp`, with [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0, checks
-/// it, and trusts nothing of this library or the solver. Assumptions are clauses of `formula.opb`, and a greatest value
-/// is the least one of all weights negated there. Of the options, limits, assumptions and the strategy hold; the solver
-/// is BatSat, or CaDiCaL where that is the [default](cnfkit_core::solvers::DefaultSolver).
+/// it. Trusted is that `formula.opb` says what was meant: constraints are there as the formula keeps them, folded;
+/// nothing of encodings or the solver is. The folder has to be new, also after an interruption. Assumptions are clauses
+/// of `formula.opb`, and a greatest value is the least one of all weights negated there. Of the options, limits,
+/// assumptions and the strategy hold; the solver is BatSat, or CaDiCaL where that is the
+/// [default](cnfkit_core::solvers::DefaultSolver).
 ///
 /// ```
 /// use cnfkit::ask::Proven;

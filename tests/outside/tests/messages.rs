@@ -31,9 +31,8 @@ fn messages_say_what_to_write() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let folder = std::env::temp_dir().join(format!("cnfkit-messages-{}", std::process::id()));
     fs::create_dir_all(folder.join("src/bin")).unwrap();
-    let manifest = format!(
-        "[package]\nname = \"messages\"\nedition = \"2024\"\n[workspace]\n[dependencies]\ncnfkit = {{ path = {root:?} }}\n"
-    );
+    let package = "[package]\nname = \"messages\"\nedition = \"2024\"\n[workspace]\n";
+    let manifest = format!("{package}[dependencies]\ncnfkit = {{ path = {root:?} }}\n");
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for (name, line, _) in WRONG {

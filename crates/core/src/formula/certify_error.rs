@@ -60,7 +60,7 @@ pub enum CertifyError {
     /// for granted.
     #[error(
         "no proof: `{constraint}` was not kept but written as clauses, which a proof would take for granted; allowed \
-         are sums below 2^64 that do not grow, and encodings with a name"
+         are sums below 2^64 that do not grow, encodings with a name, and expressions without auxiliaries"
     )]
     #[non_exhaustive]
     Written {

@@ -30,8 +30,8 @@ impl Formula {
     /// Solves the formula with BatSat, or with CaDiCaL where that is the
     /// [default solver](crate::solvers::DefaultSolver), and writes a certificate of the answer to the new folder `dir`,
     /// for the proof checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0:
-    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts
-    /// nothing of this library or the solver.
+    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`. Trusted is
+    /// that `formula.opb` says what was meant: constraints are there as the formula keeps them; nothing else is.
     /// The constraints are certified and encoded as by [`certify`](Self::certify). BatSat watches sums of more than
     /// five weights whose encoding the library chooses, and which have no groups: such a sum is encoded, and its
     /// clauses certified, only when its explanations have become longer than these are.
