@@ -104,6 +104,20 @@ fn source(place: usize, of: impl Fn(usize) -> usize) -> usize {
     from
 }
 
+/// Leaves what comes an odd number of times in a sorted list, once.
+pub fn cancel_pairs<T: Copy + PartialEq>(sorted: &mut Vec<T>) {
+    let mut kept = 0;
+    for at in 0..sorted.len() {
+        if kept > 0 && sorted[kept - 1] == sorted[at] {
+            kept -= 1;
+        } else {
+            sorted[kept] = sorted[at];
+            kept += 1;
+        }
+    }
+    sorted.truncate(kept);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,6 @@
 //! The steps of every constraint: it is folded, offered to the sink, planned, announced and written.
 
 use std::cmp::Ordering;
-
 use std::fmt;
 
 use rustsat::types::Lit;

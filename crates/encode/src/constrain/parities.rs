@@ -6,6 +6,7 @@ use rustsat::types::Lit;
 use super::folded::{Folded, Rest};
 use crate::encode::check_known;
 use crate::sink::ClauseSink;
+use crate::sort;
 
 /// Folds the constraint that the number of true literals is odd, or even. Pairs of a literal cancel, a negation and a
 /// literal that is known to be true flip the parity.
@@ -30,26 +31,13 @@ pub(super) fn fold_parity<S: ClauseSink + ?Sized>(
         left.sort_unstable();
         if let Some(given) = given {
             // A literal that is left stays where it came first.
-            let mut once: FxHashSet<Lit> = singles(left).into_iter().collect();
+            sort::cancel_pairs(&mut left);
+            let mut once: FxHashSet<Lit> = left.into_iter().collect();
             return of_distinct(given.into_iter().filter(|lit| once.remove(lit)).collect(), odd);
         }
     }
-    of_distinct(singles(left), odd)
-}
-
-/// The literals that come an odd number of times in a sorted list.
-fn singles(mut sorted: Vec<Lit>) -> Vec<Lit> {
-    let mut kept = 0;
-    for at in 0..sorted.len() {
-        if kept > 0 && sorted[kept - 1] == sorted[at] {
-            kept -= 1;
-        } else {
-            sorted[kept] = sorted[at];
-            kept += 1;
-        }
-    }
-    sorted.truncate(kept);
-    sorted
+    sort::cancel_pairs(&mut left);
+    of_distinct(left, odd)
 }
 
 /// Positive literals of distinct variables.

@@ -19,7 +19,8 @@ pub(crate) use self::write::{ExprClauses, ExprGates};
 ///
 /// A clone shares its parts with the original, and parts that are shared, or alike, get one literal:
 /// [`Constrain::require`](crate::Constrain::require) says that an expression holds,
-/// [`Constrain::literal`](crate::Constrain::literal) gives it a literal. Expressions may be nested a million deep.
+/// [`Constrain::literal`](crate::Constrain::literal) gives it a literal. Expressions may be
+/// nested as deep as memory allows: the tests do 300,000.
 ///
 /// | expression | as text |
 /// |---|---|

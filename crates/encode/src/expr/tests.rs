@@ -103,7 +103,7 @@ fn what_is_required_holds() {
     assert!(never > 10_000 && shared > 100, "{never} {shared}");
 }
 
-/// Chains and nests of a million: no recursion, no copy.
+/// Chains and nests of 300,000: no recursion, no copy.
 #[test]
 fn deep_expressions() {
     const N: usize = 300_000;

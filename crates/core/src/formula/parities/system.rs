@@ -187,7 +187,7 @@ impl System {
                 lits.extend(Some(root).filter(|&root| root != TRUE));
             }
             lits.sort_unstable();
-            cancel(&mut lits);
+            sort::cancel_pairs(&mut lits);
             match *lits {
                 [] => self.is_contradictory |= odd,
                 [one] => self.join(one, TRUE, !odd),
@@ -331,20 +331,6 @@ impl System {
             self.enqueue(at);
         }
     }
-}
-
-/// Leaves out pairs of numbers that are alike from a sorted list.
-fn cancel(sorted: &mut Vec<u32>) {
-    let mut kept = 0;
-    for at in 0..sorted.len() {
-        if kept > 0 && sorted[kept - 1] == sorted[at] {
-            kept -= 1;
-        } else {
-            sorted[kept] = sorted[at];
-            kept += 1;
-        }
-    }
-    sorted.truncate(kept);
 }
 
 /// The places of lists of numbers below `end`, in the parts in which they are connected by numbers, in rising order.
