@@ -1,8 +1,8 @@
 //! Clauses of expressions: a literal, a *gate*, for each part that needs one, and clauses that define it in the
 //! directions in which it is used.
 //!
-//! An expression that is required is taken apart first: each part of a conjunction is required, and a disjunction is a clause. A gate
-//! that occurs in one polarity needs the clauses of that one alone (D. A. Plaisted, S. Greenbaum, *A
+//! An expression that is required is taken apart first: each part of a conjunction is required, and a disjunction is a
+//! clause. A gate that occurs in one polarity needs the clauses of that one alone (D. A. Plaisted, S. Greenbaum, *A
 //! structure-preserving clause form translation*, Journal of Symbolic Computation 2, 1986, pages 293–304). Parts that
 //! are alike, the same operation of the same literals, have one gate. Where models are counted, or a gate is the
 //! caller's, all are defined in both directions (G. S. Tseitin 1968).
