@@ -223,17 +223,18 @@ fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Resu
 
 /// An expression that is to be true.
 pub(super) fn require(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<(), Full> {
-    check_known(sink, &expr.lits());
-    let both = sink.counts_models();
-    announce(sink, expr, &mut |to| ExprClauses::new(expr, both).write(to))
+    let clauses = ExprClauses::new(expr, sink.counts_models());
+    check_known(sink, &clauses.gates.lits());
+    announce(sink, expr, &mut |to| clauses.write(to))
 }
 
 /// The literal of an expression.
 pub(super) fn literal(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<Lit, Full> {
-    check_known(sink, &expr.lits());
+    let gates = ExprGates::whole(expr);
+    check_known(sink, &gates.lits());
     let mut lit = Lit::positive(0);
     announce(sink, expr, &mut |to| {
-        lit = ExprGates::whole(expr).literal(expr, to)?;
+        lit = gates.literal(expr, to)?;
         Ok(())
     })?;
     Ok(lit)

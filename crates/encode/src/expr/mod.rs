@@ -202,9 +202,7 @@ impl BoolExpr {
     /// The variables of the expression, as positive literals, each once.
     #[must_use]
     pub fn lits(&self) -> Vec<Lit> {
-        let nodes = self::write::ordered([self]).nodes;
-        let mut lits: Vec<Lit> =
-            nodes.iter().filter_map(|node| if let ExprKind::Lit(lit) = node.kind { Some(lit) } else { None }).collect();
+        let mut lits: Vec<Lit> = self::write::ordered([self]).lits().collect();
         lits.sort_unstable();
         lits.dedup();
         lits

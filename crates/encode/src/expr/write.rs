@@ -24,6 +24,11 @@ impl ExprOrder<'_> {
     pub(super) fn at(&self, expr: &BoolExpr) -> usize {
         self.places[&std::ptr::from_ref(&*expr.node)]
     }
+
+    /// The variables, as positive literals.
+    pub(super) fn lits(&self) -> impl Iterator<Item = Lit> {
+        self.nodes.iter().filter_map(|node| if let ExprKind::Lit(lit) = node.kind { Some(lit) } else { None })
+    }
 }
 
 /// The nodes of these expressions.
@@ -58,11 +63,16 @@ const fn turned(polarity: u8, negated: bool) -> u8 {
     if negated { polarity >> 1 | polarity << 1 & BOTH } else { polarity }
 }
 
-/// The gates of expressions.
+/// The nodes of expressions, and the polarities in which each is used.
 pub(crate) struct ExprGates<'e> {
     order: ExprOrder<'e>,
-    /// The polarities of each node.
     polarities: Vec<u8>,
+}
+
+/// The gates that were written.
+#[derive(Default)]
+struct WrittenGates {
+    /// The truth of each node.
     truths: Vec<Truth>,
     /// The gate of an operation of these literals, and the polarities in which it is defined.
     gates: FxHashMap<(ExprKind, Vec<Lit>), (Lit, u8)>,
@@ -83,7 +93,7 @@ impl<'e> ExprGates<'e> {
                 polarities[order.at(part)] |= if has_one { turned(whole, part.negated) } else { BOTH };
             }
         }
-        Self { order, polarities, truths: Vec::new(), gates: FxHashMap::default() }
+        Self { order, polarities }
     }
 
     /// The gate of one expression, whatever its value, in both directions.
@@ -91,40 +101,45 @@ impl<'e> ExprGates<'e> {
         Self::new(&[(expr, BOTH)], true)
     }
 
+    /// The variables, as positive literals.
+    pub(crate) fn lits(&self) -> Vec<Lit> {
+        self.order.lits().collect()
+    }
+
     /// The truth of an expression whose gates were written.
-    fn truth(&self, expr: &BoolExpr) -> Truth {
-        let truth = self.truths[self.order.at(expr)];
+    fn truth(&self, written: &WrittenGates, expr: &BoolExpr) -> Truth {
+        let truth = written.truths[self.order.at(expr)];
         if expr.negated { !truth } else { truth }
     }
 
     /// Writes all gates.
-    fn write(&mut self, to: &mut Writer<'_>) -> Result<(), Full> {
-        for at in 0..self.order.nodes.len() {
-            let (node, polarity) = (self.order.nodes[at], self.polarities[at]);
-            let parts: Vec<Truth> = node.parts.iter().map(|part| self.truth(part)).collect();
+    fn write(&self, to: &mut Writer<'_>) -> Result<WrittenGates, Full> {
+        let mut written = WrittenGates::default();
+        for (node, &polarity) in self.order.nodes.iter().zip(&self.polarities) {
+            let parts: Vec<Truth> = node.parts.iter().map(|part| self.truth(&written, part)).collect();
             let truth = match node.kind {
                 ExprKind::True => Truth::Known(true),
                 ExprKind::Lit(lit) => Truth::If(lit),
-                ExprKind::All => self.all(&parts, polarity, to)?,
+                ExprKind::All => written.all(&parts, polarity, to)?,
                 ExprKind::Xor => {
                     let mut truth = Truth::Known(false);
                     for (number, part) in parts.iter().enumerate() {
                         let is_last = number + 1 == parts.len();
-                        truth = self.xor(truth, *part, if is_last { polarity } else { BOTH }, to)?;
+                        truth = written.xor(truth, *part, if is_last { polarity } else { BOTH }, to)?;
                     }
                     truth
                 }
-                ExprKind::Ite => self.ite([parts[0], parts[1], parts[2]], polarity, to)?,
+                ExprKind::Ite => written.ite([parts[0], parts[1], parts[2]], polarity, to)?,
             };
-            self.truths.push(truth);
+            written.truths.push(truth);
         }
-        Ok(())
+        Ok(written)
     }
 
     /// Writes the gate of [`whole`](Self::whole), and gives its literal.
-    pub(crate) fn literal(mut self, expr: &BoolExpr, to: &mut Writer<'_>) -> Result<Lit, Full> {
-        self.write(to)?;
-        match self.truth(expr) {
+    pub(crate) fn literal(&self, expr: &BoolExpr, to: &mut Writer<'_>) -> Result<Lit, Full> {
+        let written = self.write(to)?;
+        match self.truth(&written, expr) {
             Truth::If(lit) => Ok(lit),
             Truth::Known(value) => {
                 let lit = to.lit();
@@ -133,7 +148,9 @@ impl<'e> ExprGates<'e> {
             }
         }
     }
+}
 
+impl WrittenGates {
     /// The gate of an operation, and the polarities in which it is yet to be defined.
     fn gate(&mut self, kind: ExprKind, lits: &[Lit], polarity: u8, to: &mut Writer<'_>) -> (Lit, u8) {
         let gate = self.gates.entry((kind, lits.to_vec())).or_insert_with(|| (to.lit(), 0));
@@ -249,7 +266,7 @@ pub(crate) struct ExprClauses<'e> {
     clauses: Vec<Vec<(&'e BoolExpr, bool)>>,
     /// Each an exclusive or of parts, and whether it is to be odd.
     parities: Vec<(&'e [BoolExpr], bool)>,
-    gates: ExprGates<'e>,
+    pub(crate) gates: ExprGates<'e>,
 }
 
 impl<'e> ExprClauses<'e> {
@@ -281,14 +298,15 @@ impl<'e> ExprClauses<'e> {
     }
 
     /// Writes gates, then what is required.
-    pub(crate) fn write(mut self, to: &mut Writer<'_>) -> Result<(), Full> {
-        self.gates.write(to)?;
+    pub(crate) fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
+        let mut written = self.gates.write(to)?;
         for (parts, odd) in &self.parities {
             let mut truth = Truth::Known(!odd);
             for part in &parts[1..] {
-                truth = self.gates.xor(truth, self.gates.truth(part), BOTH, to)?;
+                let part = self.gates.truth(&written, part);
+                truth = written.xor(truth, part, BOTH, to)?;
             }
-            match (truth, self.gates.truth(&parts[0])) {
+            match (truth, self.gates.truth(&written, &parts[0])) {
                 (Truth::If(one), Truth::If(two)) => {
                     clause(&[one, two], false, to)?;
                     clause(&[!one, !two], false, to)?;
@@ -305,7 +323,7 @@ impl<'e> ExprClauses<'e> {
         'clauses: for parts in &self.clauses {
             let mut lits = Vec::with_capacity(parts.len());
             for &(part, negated) in parts {
-                let truth = self.gates.truth(part);
+                let truth = self.gates.truth(&written, part);
                 match if negated { !truth } else { truth } {
                     Truth::Known(true) => continue 'clauses,
                     Truth::Known(false) => {}
