@@ -138,6 +138,9 @@ pub mod guide {
     #[doc = include_str!("guide/weights.md")]
     pub mod weights {}
 
+    #[doc = include_str!("guide/kinds.md")]
+    pub mod kinds {}
+
     #[doc = include_str!("guide/incremental.md")]
     pub mod incremental {}
 

@@ -19,6 +19,9 @@ mod puzzles;
 mod replay;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod said;
+#[cfg(feature = "batsat")]
+mod services;
+mod shared;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod speed;
 

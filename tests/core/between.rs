@@ -117,3 +117,28 @@ fn sums_of_weights() {
         assert_eq!(projected(&cnf, 5), allowed, "{least} to {most}");
     }
 }
+
+/// Reified by a free literal and by one of its own, by every encoding, under a condition.
+#[test]
+fn reified_counts_by_every_encoding() {
+    let n = 4;
+    let lits: Vec<Lit> = (0..n as u32).map(|var| Lit::new(var, var % 3 == 1)).collect();
+    let [free, cond] = [n as u32, n as u32 + 1].map(Lit::positive);
+    for (least, most) in (0..=n + 1).flat_map(|least| (0..=n + 1).map(move |most| (least, most))) {
+        for (enc, r) in CardEncoding::ALL.into_iter().flat_map(|enc| [(enc, free), (enc, !lits[2])]) {
+            let holds = |values: u32| {
+                let is_true = |lit: Lit| (values >> lit.vidx32() & 1 == 1) == lit.is_pos();
+                let sum = lits.iter().filter(|&&lit| is_true(lit)).count();
+                !is_true(cond) || is_true(r) == (least..=most).contains(&sum)
+            };
+            let allowed = (0..1 << (n + 2)).filter(|&values| holds(values)).count();
+            let mut cnf = Cnf::with_vars(n + 2);
+            cnf.when([cond]).iff_between(r, &lits, least..=most, enc).unwrap();
+            let mut formula = Formula::with_vars(n + 2);
+            formula.when([cond]).iff_between(r, &lits, least..=most, enc).unwrap();
+            let what = format!("{r} iff {least} to {most} of {n} by {enc}");
+            assert_eq!(projected(&cnf, n + 2), allowed, "{what}");
+            assert_eq!(solutions(&formula), allowed, "{what}");
+        }
+    }
+}

@@ -68,6 +68,34 @@ fn summed(name: &'static str, weights: &'static [i64], relation: PbRelation<i64>
     })
 }
 
+/// Between two bounds: a count of six literals, and a sum of five weights.
+fn between(kinds: &mut Vec<Kind>) {
+    let lits: Vec<Lit> = (0..6).map(|var| Lit::new(var, var % 3 == 2)).collect();
+    let terms: Vec<(Lit, i64)> = (0..).map(Lit::positive).zip([5, -4, 9, 3, 3]).collect();
+    for enc in [CardEncoding::Auto, CardEncoding::Smallest, CardEncoding::Combinatorial] {
+        for (least, most) in [(0, 3), (1, 3), (2, 4), (2, 5), (3, 3), (2, 6), (4, 2)] {
+            let (these, own) = (lits.clone(), lits.clone());
+            let said = move |sink: &mut dyn ClauseSink<Error = CapacityError>, r: Option<Lit>| match r {
+                None => sink.between(&these, least..=most, enc),
+                Some(r) => sink.iff_between(r, &these, least..=most, enc),
+            };
+            kinds.push(kind("between", said, move |is_true| (least..=most).contains(&count(is_true, &own))));
+        }
+    }
+    for enc in [PbEncoding::Auto, PbEncoding::GeneralizedTotalizer] {
+        for (least, most) in [(-4, 20), (-3, 19), (0, 5), (4, 8), (6, 9), (9, 9), (12, 30), (7, 3)] {
+            let (these, own) = (terms.clone(), terms.clone());
+            let said = move |sink: &mut dyn ClauseSink<Error = CapacityError>, r: Option<Lit>| match r {
+                None => sink.pb_between(&these, least..=most, enc),
+                Some(r) => sink.pb_iff_between(r, &these, least..=most, enc),
+            };
+            let holds =
+                move |is_true: &dyn Fn(Lit) -> bool| (least.into()..=most.into()).contains(&weigh(is_true, &own));
+            kinds.push(kind("a sum between", said, holds));
+        }
+    }
+}
+
 /// Every kind of constraint on the first six variables.
 fn kinds() -> Vec<Kind> {
     let mut kinds = Vec::new();
@@ -126,6 +154,7 @@ fn kinds() -> Vec<Kind> {
         Some(r) => sink.require(expr.clone().iff(r)),
     };
     kinds.push(kind("an expression", said, move |is_true| same.holds(is_true)));
+    between(&mut kinds);
     kinds
 }
 

@@ -19,6 +19,8 @@ mod pictures;
 mod questions;
 mod refusals;
 mod reified;
+#[cfg(feature = "batsat")]
+mod shared_counters;
 mod sinks;
 mod sizes;
 #[cfg(feature = "any-solver")]

@@ -64,6 +64,7 @@ mod backbone;
 mod explain;
 mod lazy;
 mod minimise;
+mod pareto;
 mod portfolio;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod proven;
@@ -80,6 +81,7 @@ pub use cnfkit_core::{Stopped, Strategy};
 pub use explain::Core;
 pub use lazy::NotViolated;
 pub use minimise::{Improvement, Optimum, Progress};
+pub use pareto::{Pareto, ParetoPoint};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 pub use proven::Proven;
 pub use question::{Assumed, Question};

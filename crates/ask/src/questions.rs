@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::{Assumed, Core, Improvement, Optimum, Question, Solutions};
+use crate::{Assumed, Core, Improvement, Optimum, Pareto, Question, Solutions};
 use cnfkit_core::{Formula, Limits, SolveError, Strategy};
 
 /// The questions that a [`Formula`] answers, and [`ask`](Self::ask), which asks them with options: another solver,
@@ -49,6 +49,11 @@ pub trait Questions: crate::sealed::Sealed {
     #[doc(alias = "maximise")]
     fn maximum(&self) -> Result<Option<Optimum>, SolveError> {
         self.ask().maximum()
+    }
+
+    /// The Pareto front of two objectives: see [`Question::pareto`].
+    fn pareto(&self, objectives: [&[(Lit, i64)]; 2]) -> Pareto<'_> {
+        self.ask().pareto(objectives)
     }
 
     /// Every solution once, found as it is asked for: models that differ in the formula's [own](Formula::lits)

@@ -90,8 +90,8 @@ int32_t cnfkit_formula_new_var(cnfkit_formula *formula);
 int cnfkit_formula_when(cnfkit_formula *formula, const int32_t *lits, size_t n);
 
 /*
- The literal is true if and only if the next constraint, a clause, a parity, a count or a sum with one bound or two
- that are equal, holds. 0, or an error.
+ The literal is true if and only if the next constraint, be it a clause, a count, a sum, a parity or an expression,
+ holds. With two bounds it may take variables of the formula as auxiliaries. 0, or an error.
 
  # Safety
  `formula` is of `cnfkit_formula_new`.
@@ -140,6 +140,17 @@ int cnfkit_formula_sum(cnfkit_formula *formula,
                        size_t n,
                        int64_t lo,
                        int64_t hi);
+
+/*
+ A Boolean expression of the variables `x1`, `x2`, … holds: `!`, `&`, `^`, `|`, `->`, `<->` from what binds most to
+ what binds least, brackets, and `ite(x1, x2, x3)`. It may take variables of the formula as auxiliaries; a literal of
+ them is an error then. 0, or an error, which has the column.
+
+ # Safety
+ `formula` is of `cnfkit_formula_new`; `text` ends with a 0 byte.
+ */
+int cnfkit_formula_require(cnfkit_formula *formula,
+                           const char *text);
 
 /*
  The exact size of the formula as clauses, known before they are written: auxiliary variables, clauses, literals;

@@ -126,8 +126,8 @@ pub unsafe extern "C" fn cnfkit_formula_when(formula: *mut CnfkitFormula, lits: 
     })
 }
 
-/// The literal is true if and only if the next constraint, a clause, a parity, a count or a sum with one bound or two
-/// that are equal, holds. 0, or an error.
+/// The literal is true if and only if the next constraint, be it a clause, a count, a sum, a parity or an expression,
+/// holds. With two bounds it may take variables of the formula as auxiliaries. 0, or an error.
 ///
 /// # Safety
 /// `formula` is of `cnfkit_formula_new`.
@@ -212,6 +212,23 @@ pub unsafe extern "C" fn cnfkit_formula_sum(
         let lits = unsafe { slice(lits, n, "lits") }?;
         // SAFETY: as the caller says.
         formula.sum(lits, unsafe { slice(weights, n, "weights") }?, lo, hi).map(|()| 0)
+    })
+}
+
+/// A Boolean expression of the variables `x1`, `x2`, … holds: `!`, `&`, `^`, `|`, `->`, `<->` from what binds most to
+/// what binds least, brackets, and `ite(x1, x2, x3)`. It may take variables of the formula as auxiliaries; a literal of
+/// them is an error then. 0, or an error, which has the column.
+///
+/// # Safety
+/// `formula` is of `cnfkit_formula_new`; `text` ends with a 0 byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cnfkit_formula_require(formula: *mut CnfkitFormula, text: *const c_char) -> c_int {
+    guarded(|| {
+        // SAFETY: as the caller says.
+        let formula = unsafe { self::formula(formula) }?;
+        // SAFETY: as the caller says.
+        let text = unsafe { words(text, "text") }?.ok_or_else(|| null("text"))?;
+        formula.require(text).map(|()| 0)
     })
 }
 

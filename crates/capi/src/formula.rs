@@ -3,12 +3,12 @@
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
 use cnfkit::{
-    Assignment, CapacityError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding, PbRelation, Questions,
-    SolveError,
+    Assignment, BoolExpr, CapacityError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding, Questions, SolveError,
 };
 
 /// An argument is wrong: a literal that is 0, a pointer that is NULL, an unknown name.
@@ -86,6 +86,8 @@ pub struct CnfkitFormula {
     formula: Formula,
     cond: Vec<Lit>,
     iff: Option<Lit>,
+    /// Variables that constraints took, ascending.
+    auxiliaries: Vec<Range<usize>>,
     model: Option<Assignment>,
 }
 
@@ -93,9 +95,39 @@ impl CnfkitFormula {
     /// The literals, whose variables are the formula's from now on.
     fn lits(&mut self, lits: &[i32]) -> Result<Vec<Lit>, CError> {
         let lits = known_lits(lits)?;
+        self.know(&lits)?;
+        Ok(lits)
+    }
+
+    /// Takes these variables as the caller's.
+    fn know(&mut self, lits: &[Lit]) -> Result<(), CError> {
+        for lit in lits {
+            let after = self.auxiliaries.partition_point(|range| range.start <= lit.vidx());
+            if after.checked_sub(1).is_some_and(|at| self.auxiliaries[at].contains(&lit.vidx())) {
+                let text = format!(
+                    "variable {} is an auxiliary of an earlier constraint; cnfkit_formula_new_var gives others",
+                    lit.vidx() + 1
+                );
+                return Err(CError::argument(text));
+            }
+        }
         let n_vars = lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         self.formula.new_lits(n_vars.saturating_sub(self.formula.n_vars()));
-        Ok(lits)
+        Ok(())
+    }
+
+    /// Says a constraint, and takes note of the variables that it takes.
+    fn say(
+        &mut self,
+        say: impl FnOnce(&mut Formula, &[Lit], Option<Lit>) -> Result<(), CapacityError>,
+    ) -> Result<(), CError> {
+        let (cond, iff) = (std::mem::take(&mut self.cond), self.iff.take());
+        let n_vars = self.formula.n_vars();
+        let said = say(&mut self.formula, &cond, iff);
+        if self.formula.n_vars() > n_vars {
+            self.auxiliaries.push(n_vars..self.formula.n_vars());
+        }
+        Ok(said?)
     }
 
     pub(crate) fn new_var(&mut self) -> Result<i32, CError> {
@@ -131,43 +163,37 @@ impl CnfkitFormula {
             let text = "the weights sum up to more than 2^63 - 1, negative ones by their absolute value";
             return Err(CError::new(ErrorStatus::Capacity, text.to_owned()));
         }
-        if self.iff.is_some() && lo != hi && lo > i64::MIN && hi < i64::MAX {
-            let text = "after iff, lo and hi are equal, or one of them is no bound";
-            return Err(CError::argument(text.to_owned()));
-        }
         let lits = self.lits(lits)?;
         let terms: Vec<(Lit, i64)> = lits.into_iter().zip(weights.iter().copied()).collect();
-        let (cond, iff) = (std::mem::take(&mut self.cond), self.iff.take());
         let (least, most) = ((lo > i64::MIN).then_some(lo), (hi < i64::MAX).then_some(hi));
-        let (formula, enc) = (&mut self.formula, PbEncoding::Auto);
-        match (iff, least, most) {
-            (None, ..) => [least.map(PbRelation::AtLeast), most.map(PbRelation::AtMost)]
-                .into_iter()
-                .flatten()
-                .try_for_each(|relation| match (lo == hi, relation) {
-                    (true, PbRelation::AtMost(_)) => Ok(()),
-                    (true, _) => formula.when(&cond).pb_exactly(&terms, lo, enc),
-                    _ => formula.when(&cond).pb(&terms, relation, enc),
-                })?,
-            (Some(r), Some(least), Some(_)) => formula.when(&cond).pb_iff_exactly(r, &terms, least, enc)?,
-            (Some(r), Some(least), None) => formula.when(&cond).pb_iff_at_least(r, &terms, least, enc)?,
-            (Some(r), None, most) => {
-                formula.when(&cond).pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc)?;
+        self.say(|formula, cond, iff| {
+            let (mut sink, enc) = (formula.when(cond), PbEncoding::Auto);
+            match (iff, least, most) {
+                (None, Some(least), Some(most)) => sink.pb_between(&terms, least..=most, enc),
+                (None, Some(least), None) => sink.pb_at_least(&terms, least, enc),
+                (None, None, most) => sink.pb_at_most(&terms, most.unwrap_or(i64::MAX), enc),
+                (Some(r), Some(least), Some(most)) => sink.pb_iff_between(r, &terms, least..=most, enc),
+                (Some(r), Some(least), None) => sink.pb_iff_at_least(r, &terms, least, enc),
+                (Some(r), None, most) => sink.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
             }
-        }
-        Ok(())
+        })
     }
 
     /// An odd or an even number of literals are true.
     pub(crate) fn parity(&mut self, lits: &[i32], odd: bool) -> Result<(), CError> {
         let lits = self.lits(lits)?;
-        let (cond, iff) = (std::mem::take(&mut self.cond), self.iff.take());
-        let mut sink = self.formula.when(&cond);
-        match iff {
-            Some(r) => sink.iff_parity(r, &lits, odd)?,
-            None => sink.parity(&lits, odd)?,
-        }
-        Ok(())
+        self.say(|formula, cond, iff| match iff {
+            Some(r) => formula.when(cond).iff_parity(r, &lits, odd),
+            None => formula.when(cond).parity(&lits, odd),
+        })
+    }
+
+    /// An expression of variables `x1`, `x2`, …
+    pub(crate) fn require(&mut self, text: &str) -> Result<(), CError> {
+        let lit = |name: &str| known_lits(&[name.strip_prefix('x')?.parse().ok()?]).ok()?.pop();
+        let expr = BoolExpr::parse(text, lit).map_err(|error| CError::argument(error.to_string()))?;
+        self.know(&expr.lits())?;
+        self.say(|formula, cond, iff| formula.when(cond).require(if let Some(r) = iff { expr.iff(r) } else { expr }))
     }
 
     pub(crate) const fn formula(&self) -> &Formula {

@@ -60,6 +60,9 @@ pub struct Constraint<'a> {
     /// The size of units and clauses that folding has split off from the constraint: they are sent to a sink right
     /// after it has taken the constraint.
     pub beside: Size,
+    /// The constraint gives [`iff`](Self::iff), an auxiliary, its value, also where no condition holds.
+    #[doc(hidden)]
+    pub defines: bool,
 }
 
 /// The part of a [`Constraint`] that is bounded.
@@ -150,6 +153,7 @@ impl<'a> Constraint<'a> {
             in_order: false,
             encoding: EncodingName::Open(Goal::Solving),
             beside: Size::ZERO,
+            defines: false,
         }
     }
 

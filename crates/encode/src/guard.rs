@@ -99,8 +99,11 @@ impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
         self.sink.reserve(&size)
     }
 
-    /// Adds the condition to that of the constraint.
+    /// Adds the condition to that of the constraint, unless it defines an auxiliary.
     fn pass_offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, S::Error> {
+        if constraint.defines {
+            return self.sink.offer(constraint);
+        }
         self.buffer.truncate(self.guards);
         self.buffer.extend_from_within(..);
         self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);

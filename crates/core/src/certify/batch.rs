@@ -38,8 +38,8 @@ pub(crate) struct Batch {
     /// Variables that clauses brought in.
     pub(super) auxiliaries: Vec<BatchVar>,
     pub(super) bounds: Vec<BatchInequality>,
-    /// The literal by which a sum that is not exactly a bound is below it.
-    pub(super) few: Option<u32>,
+    /// The literals by which a sum that is not exactly a bound is below it, one for each reified *exactly*.
+    pub(super) few: Vec<u32>,
     lits: Vec<u32>,
     /// The end of each clause, and true if it only defines.
     ends: Vec<(usize, bool)>,
@@ -80,7 +80,10 @@ impl Batch {
 
     /// Says that this guard of some bounds tells on which side of a bound a sum is.
     pub(crate) fn few(&mut self, few: Lit) {
-        self.few = Some(self.local(few));
+        let few = self.local(few);
+        if !self.few.contains(&few) {
+            self.few.push(few);
+        }
     }
 
     fn local(&mut self, lit: Lit) -> u32 {

@@ -88,10 +88,13 @@ enum ClauseDerivation {
     /// The sum of multiples of these lines contradicts it.
     Sum(Vec<(InequalityNumber, i128)>),
     /// Sums derive it with one more literal: each of these.
-    Cases(Vec<(u32, Vec<(InequalityNumber, i128)>)>),
+    Cases(Vec<DerivationCase>),
     /// Unit propagation derives these one after the other, the clause last.
     Lemmas(Vec<Lemma>),
 }
+
+/// A literal, and lines whose sum derives a clause with it.
+type DerivationCase = (u32, Vec<(InequalityNumber, i128)>);
 
 /// The kind of meaning that auxiliaries are taken to have.
 #[derive(Clone, Copy)]
@@ -122,8 +125,9 @@ struct BatchDerivation<'b> {
     sides: Vec<[Option<InequalityNumber>; 2]>,
     sum: LineSum,
     values: Vec<i8>,
-    /// The literals, of an auxiliary and of the input, that say on which side of the bound a sum is.
-    few: Option<(u32, u32)>,
+    /// The literals, of an auxiliary and of the input, that say on which side of a bound a sum is: of several bounds,
+    /// none has an auxiliary of its own.
+    few: Vec<(u32, u32)>,
     /// `None` once there is too much to look through.
     search: Option<DerivationSearch>,
     most: (usize, usize),
@@ -152,13 +156,15 @@ impl<'b> BatchDerivation<'b> {
                 (vec![None; batch.n_vars()], n_vars, definitions, SHORT[1])
             }
         };
-        let few = batch.few.map(|few| {
-            let is_defined = |aux: u32| {
-                found[aux as usize].is_some() || definitions.iter().any(|&(_, lit): &(_, u32)| var(lit) == aux)
-            };
-            let own = batch.auxiliaries.iter().find(|&&aux| !is_defined(aux) && aux != var(few));
-            (own.map_or(few, |&aux| 2 * aux), few)
-        });
+        let is_defined =
+            |aux: u32| found[aux as usize].is_some() || definitions.iter().any(|&(_, lit): &(_, u32)| var(lit) == aux);
+        let few = match batch.few[..] {
+            [few] => {
+                let own = batch.auxiliaries.iter().find(|&&aux| !is_defined(aux) && aux != var(few));
+                vec![(own.map_or(few, |&aux| 2 * aux), few)]
+            }
+            ref several => several.iter().map(|&few| (few, few)).collect(),
+        };
         let mut plan = Self {
             batch,
             sides: vec![[None; 2]; batch.n_vars()],
@@ -219,7 +225,7 @@ impl<'b> BatchDerivation<'b> {
                 }
             }
         }
-        if let Some((own, few)) = self.few.filter(|(own, few)| own != few) {
+        if let Some(&(own, few)) = self.few.iter().find(|(own, few)| own != few) {
             self.definitions.push((Inequality::clause(&[negated(own), few]), negated(own)));
             self.definitions.push((Inequality::clause(&[own, negated(few)]), own));
         }
@@ -269,9 +275,12 @@ impl<'b> BatchDerivation<'b> {
         parts
     }
 
-    /// A clause that follows on either side of the bound, or on the one that it speaks of.
+    /// A clause that follows on either side of a bound, or on the one that it speaks of.
     fn cases(&mut self, clause: &[u32]) -> Option<ClauseDerivation> {
-        let (own, few) = self.few?;
+        (0..self.few.len()).find_map(|at| self.cases_of(self.few[at], clause)).map(ClauseDerivation::Cases)
+    }
+
+    fn cases_of(&mut self, (own, few): (u32, u32), clause: &[u32]) -> Option<Vec<DerivationCase>> {
         let mut cases = Vec::new();
         for side in [0, 1] {
             // The auxiliary says the same as the literal of the input.
@@ -281,7 +290,7 @@ impl<'b> BatchDerivation<'b> {
             let longer: Vec<u32> = clause.iter().copied().chain([few ^ side]).collect();
             cases.push((few ^ side, self.step(&longer)?));
         }
-        Some(ClauseDerivation::Cases(cases))
+        Some(cases)
     }
 }
 
@@ -372,7 +381,7 @@ impl<W: Write> DerivationWriter<'_, '_, W> {
                     used.push(self.sum(&global(&longer), parts)?);
                 }
                 let cases = used.len();
-                if self.plan.few.is_some_and(|(own, few)| own != few) {
+                if self.plan.few.iter().any(|(own, few)| own != few) {
                     let end = batch.bounds.len() + self.plan.definitions.len();
                     used.extend_from_slice(&self.ids[end - 2..end]);
                 }

@@ -21,7 +21,6 @@ use super::opb_line::{FewLits, OpbLine, sides};
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Batch, Id, Lines};
 use crate::constraint::Constraint;
-use crate::relation::PbRelation;
 
 /// A line of the proof: at least as many as `least` of some literals are true.
 #[derive(Clone, Debug)]
@@ -143,12 +142,17 @@ pub(super) struct ItemLines<'f> {
 impl ItemLines<'_> {
     /// The lines of the constraints that make an item.
     pub(super) fn lines(&self, from: u32, few: FewLits) -> impl Iterator<Item = (OpbLine, Id)> {
-        let merged = self.merged.get(&from).map_or(&[][..], Vec::as_slice);
         let each = move |number: u32| {
             let at = number as usize;
             sides(&self.of.formula.kept.get(at), few.of(at)).into_iter().zip(self.of.before[at] + 1..)
         };
-        std::iter::once(from).chain(merged.iter().copied()).flat_map(each)
+        self.numbers(from).flat_map(each)
+    }
+
+    /// The constraints that make an item.
+    fn numbers(&self, from: u32) -> impl Iterator<Item = u32> {
+        let merged = self.merged.get(&from).map_or(&[][..], Vec::as_slice);
+        std::iter::once(from).chain(merged.iter().copied())
     }
 
     /// The literals of a count or a clause.
@@ -374,8 +378,10 @@ impl Facts<'_> {
         for fact in self.derived.get(&item.from).into_iter().flatten() {
             batch.fact(&fact.lits, fact.least, fact.id);
         }
-        if let Says::Iff(_, PbRelation::Exactly(_)) = item.says {
-            batch.few(few.of(item.from as usize));
+        if item.is_reified() {
+            let numbers = self.items.numbers(item.from).map(|number| number as usize);
+            let exactly = numbers.filter(|&at| self.items.of.formula.kept.get(at).reifies_exactly());
+            exactly.for_each(|at| batch.few(few.of(at)));
         }
         batch
     }

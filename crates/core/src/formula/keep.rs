@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
+use crate::choose::{AmoEncoding, CardEncoding, OneModel, PbEncoding};
 use crate::cnf::CapacityError;
 use crate::constraint::{Constraint, EncodingName, Goal, Own, Sum, Terms};
 use crate::encode::Encoding;
@@ -82,6 +82,21 @@ impl AskedEncoding {
             Self::Own(own) => own.encoding().one_model(),
         };
         if has_one_model { self } else { Self::Open(Goal::Counting) }
+    }
+
+    /// The encoding of counts, or of sums of weights.
+    pub(super) fn encoding(self, is_count: bool) -> &'static dyn Encoding {
+        match (self, is_count) {
+            (Self::Open(Goal::Counting), _) => &OneModel,
+            (Self::Open(Goal::Size), true) => &CardEncoding::Smallest,
+            (Self::Open(Goal::Size), false) => &PbEncoding::Smallest,
+            (Self::Open(_), true) => &CardEncoding::Auto,
+            (Self::Open(_), false) => &PbEncoding::Auto,
+            (Self::One(enc), _) => enc,
+            (Self::Card(enc), _) => enc,
+            (Self::Weights(enc), _) => enc,
+            (Self::Own(own), _) => own.encoding(),
+        }
     }
 
     pub(super) const fn goal(self) -> Option<Goal> {

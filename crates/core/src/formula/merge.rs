@@ -4,10 +4,10 @@
 //! Every constraint becomes an interval: its sum is between `lo` and `hi`. Constraints on the same literals, or on
 //! their negations, with the same weights, under the same condition and not by two encodings that are named become one
 //! interval, the intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with
-//! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with nothing but its own repetitions, a
-//! reified sum of weights with nothing. All this takes time linear in the formula, but for sorting the literals of
-//! counts. Folding has divided out the common factor of the weights; where a bound is so tight that it
-//! changed weights, constraints on the same literals are different ones.
+//! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with its own repetitions, and with
+//! others where one counter for all is smaller; a reified sum of weights with nothing. All this takes time linear in
+//! the formula, but for sorting the literals of counts. Folding has divided out the common factor of the weights; where
+//! a bound is so tight that it changed weights, constraints on the same literals are different ones.
 //!
 //! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
@@ -22,7 +22,7 @@ use super::go_on::TryGoOn;
 use super::keep::{AskedEncoding, KeptConstraints};
 use super::parities::ParityRows;
 use crate::constraint::{Constraint, Goal, Sum, Terms};
-use crate::encode::Full;
+use crate::encode::{Full, ReifiedRange};
 use crate::relation::PbRelation;
 use crate::sort;
 
@@ -39,6 +39,8 @@ pub(super) struct Items {
     terms: Vec<(Lit, u64)>,
     /// Where groups end among the terms of a sum.
     ends: Vec<usize>,
+    /// The ranges that literals say of counts with one counter.
+    ranges: Vec<ReifiedRange>,
     pub(super) all: Vec<MergeItem>,
     /// Constraints that were merged, by number, with the first of their item.
     pub(super) merged: Vec<(u32, u32)>,
@@ -86,6 +88,8 @@ pub(super) enum Says {
     Never,
     /// The literal says this relation.
     Iff(Lit, PbRelation),
+    /// Several literals say ranges of a count, by one counter for all.
+    Ranges(Extent),
 }
 
 impl Says {
@@ -100,6 +104,7 @@ impl Says {
             Self::Never => Self::Never,
             // A bound is at most the total.
             Self::Iff(r, relation) => Self::Iff(r, relation.of_negated(total).unwrap_or(relation)),
+            Self::Ranges(_) => self,
         }
     }
 
@@ -113,8 +118,8 @@ impl Says {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Extent {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
     start: u32,
     end: u32,
 }
@@ -155,16 +160,22 @@ impl MergeItem {
         }
     }
 
-    /// The literal that says so.
-    pub(super) const fn iff(&self) -> Option<Lit> {
+    /// The literal that says so, where it is one.
+    const fn iff(&self) -> Option<Lit> {
         if let Says::Iff(r, _) = self.says { Some(r) } else { None }
     }
 
-    /// The relations to encode, one or two of them; none where they contradict each other.
+    /// True if literals say what the sum is.
+    pub(super) const fn is_reified(&self) -> bool {
+        matches!(self.says, Says::Iff(..) | Says::Ranges(_))
+    }
+
+    /// The relations to encode, one or two of them; none where they contradict each other, and of
+    /// [ranges](Items::ranges).
     pub(super) fn relations(&self) -> [Option<PbRelation>; 2] {
         match self.says {
             Says::Iff(_, relation) => [Some(relation), None],
-            Says::Never => [None, None],
+            Says::Never | Says::Ranges(_) => [None, None],
             Says::Between(lo, hi) if lo == hi && self.folding != Folding::BySides => {
                 [Some(PbRelation::Exactly(lo)), None]
             }
@@ -192,6 +203,7 @@ impl Items {
                 items.add(item, &mut first, &mut keys);
             }
         }
+        items.share_counters(go_on)?;
         // Counts first.
         sort::by_key(&mut items.all, |item| (!item.is_count()).into());
         Ok(items)
@@ -221,6 +233,16 @@ impl Items {
     /// All literals of the sum.
     pub(super) fn sum_lits(&self, item: &MergeItem) -> impl Iterator<Item = Lit> {
         self.lits(item).iter().copied().chain(self.terms(item).all().iter().map(|&(lit, _)| lit))
+    }
+
+    /// The ranges that literals say by one counter; none of other items.
+    pub(super) fn ranges(&self, item: &MergeItem) -> &[ReifiedRange] {
+        if let Says::Ranges(ranges) = item.says { &self.ranges[ranges.range()] } else { &[] }
+    }
+
+    /// The literals that say what the sum is.
+    pub(super) fn reified(&self, item: &MergeItem) -> impl Iterator<Item = Lit> {
+        item.iff().into_iter().chain(self.ranges(item).iter().map(|range| range.r))
     }
 
     /// The constraint that an item makes with one of its relations.
@@ -342,5 +364,6 @@ impl Items {
     }
 }
 
+mod counters;
 #[cfg(test)]
 mod tests;

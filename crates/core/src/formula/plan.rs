@@ -271,7 +271,7 @@ impl FormulaPlan {
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() } + items.parities.size(), Self::ROOM);
         for at in 0..items.all.len() {
             let item = &items.all[at];
-            let shape = (item.is_count() && item.iff().is_none()).then(|| {
+            let shape = (item.is_count() && !item.is_reified()).then(|| {
                 let guards = items.cond(item).len();
                 CountShape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
             });

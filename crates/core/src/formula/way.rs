@@ -2,15 +2,14 @@
 
 use rustsat::types::Lit;
 
-use super::keep::AskedEncoding;
 use super::merge::{Folding, Items, MergeItem};
-use crate::choose::{CardEncoding, OneModel, PbEncoding};
+use crate::choose::CardEncoding;
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
-use crate::constraint::{Constraint, Goal};
-use crate::encode::{self, Encoding, Full, Plan, Writer};
+use crate::constraint::Constraint;
+use crate::encode::{self, Encoding, Full, Plan, ReifiedRange, Writer};
 use crate::erase::{AnySink, erase};
 use crate::guard::Guarded;
-use crate::relation::PbRelation;
+use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
@@ -19,6 +18,8 @@ use crate::size::Size;
 pub(super) enum Way {
     /// By the plan of each relation of the item.
     Planned(Vec<WayPart>),
+    /// By one counter for all of its ranges.
+    Shared(Plan<'static>),
     /// To no clauses: a solver watches it.
     Watched,
     /// The plan is too large to be kept, and is made again when it is written.
@@ -74,17 +75,11 @@ impl WayPart {
 impl Way {
     /// The way that was asked for; of no use where `go_on` was false.
     pub(super) fn new(items: &Items, item: &MergeItem, go_on: &mut encode::GoOn<'_>) -> Self {
-        let enc: &'static dyn Encoding = match (item.asked, item.is_count()) {
-            (AskedEncoding::Open(Goal::Counting), _) => &OneModel,
-            (AskedEncoding::Open(Goal::Size), true) => &CardEncoding::Smallest,
-            (AskedEncoding::Open(Goal::Size), false) => &PbEncoding::Smallest,
-            (AskedEncoding::Open(_), true) => &CardEncoding::Auto,
-            (AskedEncoding::Open(_), false) => &PbEncoding::Auto,
-            (AskedEncoding::One(enc), _) => enc,
-            (AskedEncoding::Card(enc), _) => enc,
-            (AskedEncoding::Weights(enc), _) => enc,
-            (AskedEncoding::Own(own), _) => own.encoding(),
-        };
+        let enc = item.asked.encoding(item.is_count());
+        let ranges = items.ranges(item);
+        if !ranges.is_empty() {
+            return Self::Shared(plan_ranges(enc, item.n(), ranges));
+        }
         let relations = item.relations().into_iter().flatten();
         let part = |relation| WayPart::new(&items.constraint(item, relation), item, enc, go_on);
         let parts: Vec<WayPart> = relations.map(part).collect();
@@ -118,6 +113,7 @@ impl Way {
                     part.write(&on.map_or(constraint, |lits| Constraint::count(lits, relation.counted())), to)
                 })
             }
+            Self::Shared(plan) => plan.write(&Constraint::count(items.lits(item), Relation::AtMost(0)), to),
             Self::Watched => Ok(()),
             Self::Again => Self::new(items, item, &mut || true).write(items, item, on, to),
         }
@@ -127,6 +123,7 @@ impl Way {
     pub(super) fn planned_size(&self) -> Option<Size> {
         match self {
             Self::Planned(parts) => parts.iter().map(WayPart::size).sum(),
+            Self::Shared(plan) => Some(plan.size()),
             Self::Watched => Some(Size::default()),
             Self::Again => None,
         }
@@ -144,6 +141,12 @@ impl Way {
             tally.size()
         })
     }
+}
+
+/// One counter for all of these ranges: an encoding that has none takes a totalizer's.
+fn plan_ranges(enc: &'static dyn Encoding, n: usize, ranges: &[ReifiedRange]) -> Plan<'static> {
+    let by = |enc: &'static dyn Encoding| enc.plan_ranges(n, ranges);
+    by(enc).or_else(|| by(&CardEncoding::Totalizer)).expect("a totalizer counts up to any number of its literals")
 }
 
 /// Writes one constraint.

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::card::{ChosenAtMostOne, LONGEST, counting};
 use crate::card::{Combinatorial, DecisionDiagram, Network, SequentialCounter, SequentialForm, Totalizer};
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
-use crate::encode::{AtMostK, ByRelation, Encoding, GoOn, Plan, Simple};
+use crate::encode::{AtMostK, ByRelation, Encoding, GoOn, Plan, ReifiedRange, Simple};
 use crate::pb::DefinedSum;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::free_variable;
@@ -84,6 +84,12 @@ impl Encoding for OneModel {
         }))
     }
 
+    fn plan_ranges(&self, n: usize, ranges: &[ReifiedRange]) -> Option<Plan<'_>> {
+        let first = ranges.iter().map(|range| range.outputs(n).0).min()?;
+        let last = ranges.iter().map(|range| range.outputs(n).1).max()?;
+        Plan::by_ranges(counting(n, first, last)?, n, ranges)
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(EncodingName::Open(Goal::Counting))
     }
@@ -153,6 +159,13 @@ impl Conjuncts {
 
     pub(crate) fn clause(&mut self, clause: Vec<Lit>) {
         self.clauses.push(clause);
+    }
+
+    /// Adds all of these.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.never |= other.never;
+        self.lits.append(&mut other.lits);
+        self.clauses.append(&mut other.clauses);
     }
 
     /// Adds a sum of weights, which it defines.

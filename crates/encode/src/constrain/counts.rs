@@ -8,10 +8,9 @@ use rustsat::types::Lit;
 use super::weights::WeightedInputs;
 use crate::choose::OneModel;
 use crate::constraint::{Constraint, EncodingName, Sum};
-use crate::encode::{ByRelation, Encoding, Plan, countable};
+use crate::encode::{ByRelation, Encoding, Plan, ReifiedRange, countable};
 use crate::relation::Relation;
 use crate::size::Size;
-use crate::writer::{Full, Writer};
 
 #[diagnostic::do_not_recommend]
 impl<E: ByRelation> Encoding for E {
@@ -24,9 +23,21 @@ impl<E: ByRelation> Encoding for E {
         })
     }
 
+    /// `None` where two halves under conditions have fewer variables + clauses, or the encoding does not count.
     fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Plan<'_>> {
         let (lits, relation) = constraint.counted()?;
-        SharedStructure::plan(self, r, lits.len(), relation)
+        let (n, range) = (lits.len(), ReifiedRange::of(r, relation, lits.len()));
+        let plan = Plan::by_ranges(self, n, &[range])?;
+        let (first, last) = range.outputs(n);
+        let mut halves = Relation::AtMost(first - 1).size_by(self, n) + Relation::AtLeast(last).size_by(self, n);
+        if first < last {
+            halves += Relation::Exactly(first).size_by(self, n) + Size::variables(1);
+        }
+        (plan.size().cost() <= halves.cost()).then_some(plan)
+    }
+
+    fn plan_ranges(&self, n: usize, ranges: &[ReifiedRange]) -> Option<Plan<'_>> {
+        Plan::by_ranges(self, n, ranges)
     }
 
     fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
@@ -46,50 +57,6 @@ impl<E: ByRelation> Encoding for E {
 
     fn count_size(&self, n: usize, relation: Relation) -> Option<Size> {
         Some(self.size(n, relation))
-    }
-}
-
-/// A reified bound on one structure that is defined in both directions: an encoding that
-/// [counts](ByRelation::outputs) makes literals for *at least j*, and r is one of these, or says that one holds and the
-/// next does not.
-struct SharedStructure<'e> {
-    enc: &'e dyn ByRelation,
-    r: Lit,
-    /// The outputs that are needed: of *exactly* two, otherwise one.
-    first: usize,
-    last: usize,
-}
-
-impl<'e> SharedStructure<'e> {
-    /// `None` where two halves under conditions have fewer variables + clauses, or the encoding does not count.
-    fn plan(enc: &'e dyn ByRelation, r: Lit, n: usize, relation: Relation) -> Option<Plan<'e>> {
-        let (first, last) = match relation {
-            Relation::AtMost(k) => (k + 1, k + 1),
-            Relation::AtLeast(k) => (k, k),
-            Relation::Exactly(k) => (k, k + 1),
-        };
-        let outputs = if countable(n, first, last) { enc.outputs_size(n, first, last)? } else { return None };
-        let mut halves = Relation::AtMost(first - 1).size_by(enc, n) + Relation::AtLeast(last).size_by(enc, n);
-        let mut size = outputs + Size::clauses(2, 2);
-        if first < last {
-            halves += Relation::Exactly(first).size_by(enc, n) + Size::variables(1);
-            size += Size::clause(3);
-        }
-        let shared = Self { enc, r, first, last };
-        (size.cost() <= halves.cost()).then(|| Plan::new(size, move |constraint, to| shared.write(constraint, to)))
-    }
-
-    fn write(&self, constraint: &Constraint<'_>, to: &mut Writer<'_>) -> Result<(), Full> {
-        let Some((lits, relation)) = constraint.counted() else { return Ok(()) };
-        let r = if matches!(relation, Relation::AtMost(_)) { !self.r } else { self.r };
-        let outputs = self.enc.outputs(to, lits, self.first, self.last)?;
-        to.clause(&[!r, outputs[0]])?;
-        if self.first == self.last {
-            to.clause(&[r, !outputs[0]])
-        } else {
-            to.clause(&[!r, !outputs[1]])?;
-            to.clause(&[r, !outputs[0], outputs[1]])
-        }
     }
 }
 

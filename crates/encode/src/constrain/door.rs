@@ -144,6 +144,60 @@ pub(super) fn iff_signed<W: Weight>(
     iff_inputs(sink, r, &inputs, relation, enc)
 }
 
+/// `r` if and only if a count is between two bounds.
+pub(super) fn iff_between(
+    sink: &mut AnySink<'_>,
+    r: Lit,
+    lits: &[Lit],
+    (least, most): (usize, usize),
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    let inputs = Inputs::new(sink, lits);
+    let bounds = [Relation::AtMost(most), Relation::AtLeast(least)].map(|bound| Some(bound.into()));
+    iff_within(sink, r, &inputs, bounds, least.cmp(&most), enc)
+}
+
+/// `r` if and only if a sum of weights, negative ones among them, is between two bounds.
+pub(super) fn iff_signed_between<W: Weight>(
+    sink: &mut AnySink<'_>,
+    r: Lit,
+    terms: &[(Lit, W)],
+    (least, most): (W, W),
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    let Signed { terms: positive, relation: upper } = Signed::new(terms, PbRelation::AtMost(most));
+    let lower = Signed::new(terms, PbRelation::AtLeast(least)).relation;
+    let inputs = Inputs::weighted(sink, &Terms::new(&positive));
+    iff_within(sink, r, &inputs, [upper, lower], least.wide().cmp(&most.wide()), enc)
+}
+
+/// `r` if and only if the sum is within two bounds, the upper one first; `ends` compares the lower with it. `None` is a
+/// bound that no sum meets.
+fn iff_within(
+    sink: &mut AnySink<'_>,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    bounds: [Option<WideRelation>; 2],
+    ends: Ordering,
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    check_known(sink, &[r]);
+    match (bounds, ends) {
+        ([Some(WideRelation::AtMost(sum)), Some(_)], Ordering::Equal) => {
+            iff_inputs(sink, r, inputs, Some(WideRelation::Exactly(sum)), enc)
+        }
+        ([Some(_), Some(WideRelation::AtLeast(0))], Ordering::Less) => iff_inputs(sink, r, inputs, bounds[0], enc),
+        ([Some(WideRelation::AtMost(most)), Some(_)], Ordering::Less) if most >= inputs.total() => {
+            iff_inputs(sink, r, inputs, bounds[1], enc)
+        }
+        ([Some(upper), Some(lower)], Ordering::Less) => {
+            let enc = allowed(sink, enc);
+            reify::iff_between(sink, r, inputs, [upper, lower], enc)
+        }
+        _ => reify::post_unit(sink, !r),
+    }
+}
+
 /// `r` if and only if the sum is as bounded; `None` is a bound that no sum meets.
 fn iff_inputs(
     sink: &mut AnySink<'_>,

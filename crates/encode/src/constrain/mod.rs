@@ -299,6 +299,28 @@ pub trait Constrain: ClauseSink {
         })
     }
 
+    /// `r` is true if and only if as many of `lits` are true as one of `bounds`, both ends included: one counter for
+    /// both bounds. A `Formula` keeps them as two constraints, with an auxiliary each, that share a counter.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let (x, r) = (formula.new_lits(6), formula.new_lit());
+    /// formula.iff_between(r, &x, 2..=4, CardEncoding::Auto)?;
+    /// assert_eq!(formula.constraints().len(), 2);
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    fn iff_between<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        bounds: RangeInclusive<usize>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let ends = bounds.into_inner();
+        erase(self, &mut |sink| door::iff_between(sink, r, lits.lits(), ends, enc.as_encoding()))
+    }
+
     /// The weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// Terms may be any: weights of a repeated literal are added, x and ¬x together contribute the lighter weight plus
@@ -382,6 +404,32 @@ pub trait Constrain: ClauseSink {
     ) -> Result<(), Self::Error> {
         let bounds = (*bounds.start(), *bounds.end());
         erase(self, &mut |sink| door::signed_between(sink, terms.as_ref(), bounds, enc.as_encoding()))
+    }
+
+    /// `r` is true if and only if the weights of the true literals of `terms` sum up to one of `bounds`, both ends
+    /// included. A `Formula` keeps this as two constraints by `enc`, with an auxiliary each; at other sinks sums that
+    /// are no counts are defined as [`OneModel`](crate::OneModel) does it.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let (x, r) = (formula.new_lits(3), formula.new_lit());
+    /// formula.pb_iff_between(r, &[(x[0], 5), (x[1], -4), (x[2], 9)], 6..=8, PbEncoding::Auto)?;
+    /// formula.add_clause(&[r])?;
+    /// assert!(formula.solve()?.is_none()); // 5 and 9 are sums, and none between
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn pb_iff_between<W: Weight, E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        r: Lit,
+        terms: impl AsRef<[(Lit, W)]>,
+        bounds: RangeInclusive<W>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let bounds = (*bounds.start(), *bounds.end());
+        erase(self, &mut |sink| door::iff_signed_between(sink, r, terms.as_ref(), bounds, enc.as_encoding()))
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind

@@ -13,15 +13,16 @@
 use rustsat::types::Lit;
 
 use super::checked::{write_planned, writing};
-use super::folded::Folded;
+use super::folded::{Folded, Rest};
 use super::inputs::Inputs;
 use super::plan::{FoldedPlan, planning};
 use super::wide::WideRelation;
-use crate::choose::{OneModel, iff_size};
+use crate::choose::{Conjuncts, OneModel, iff_size};
 use crate::constraint::{Constraint, EncodingName, Goal};
-use crate::encode::{Encoding, GoOn, Plan};
+use crate::encode::{Encoding, GoOn, Plan, ReifiedRange};
 use crate::erase::AnySink;
 use crate::guard::Guarded;
+use crate::relation::Relation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::writer::{Full, Writer};
@@ -141,6 +142,84 @@ pub(super) fn iff_with_one_model(
     sink.write_by(&mut write)
 }
 
+/// Makes `r` true if and only if the sum of `inputs` is within two bounds, from above and from below. A sink that keeps
+/// constraints gets one for each, with an auxiliary; other counts have one counter, and other sums are defined.
+pub(super) fn iff_between(
+    sink: &mut AnySink<'_>,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    bounds: [WideRelation; 2],
+    enc: &dyn Encoding,
+) -> Result<(), Full> {
+    let sides = bounds.map(|bound| inputs.borrowed().fold(bound));
+    if sides.iter().any(|side| side.rest == Rest::Never) {
+        return post_unit(sink, !r);
+    }
+    let mut kept = [None, None];
+    for (side, kept) in sides.iter().zip(&mut kept) {
+        let lit = sink.next_var().pos_lit();
+        if let Some((constraint, name)) = side.proper().zip(enc.encoding_name())
+            && writing(sink, &"", |sink| {
+                let is_kept = sink.offer(&Constraint { defines: true, ..constraint.iff(lit).by(name) })?;
+                (is_kept && sink.next_var() <= lit.var()).then(|| sink.new_lit());
+                Ok(is_kept)
+            })?
+        {
+            *kept = Some(lit);
+        }
+    }
+    if kept == [None, None]
+        && let [upper, lower] = &sides
+        && let Some((constraint, plan)) = range(r, upper, lower, enc)
+    {
+        sink.reserve(&plan.size())?;
+        return sink.write_by(&mut |to| write_planned(&plan, &constraint, to));
+    }
+    let sums = planning(sink, &mut |go_on| {
+        sides
+            .iter()
+            .zip(kept)
+            .map(|(side, kept)| kept.map_or_else(|| side.defined_sums(go_on), |_| Vec::new()))
+            .collect::<Vec<_>>()
+    })?;
+    let mut write = |to: &mut Writer<'_>| {
+        to.writing(&"", &mut |to| {
+            let mut all = Conjuncts::default();
+            for ((side, sums), kept) in sides.iter().zip(&sums).zip(kept) {
+                match kept {
+                    Some(lit) => all.lits([lit]),
+                    None => all.append(side.conjuncts(sums, to)?),
+                }
+            }
+            all.iff(r, to)
+        })
+    };
+    let lits = sides.iter().flat_map(Folded::all_lits).chain(kept.into_iter().flatten());
+    let size = iff_size(r, lits, &mut write);
+    sink.reserve(&size)?;
+    sink.write_by(&mut write)
+}
+
+/// One counter for a reified range of a count that does not have the variable of `r`.
+fn range<'a, 'e>(
+    r: Lit,
+    upper: &'a Folded<'_>,
+    lower: &Folded<'_>,
+    enc: &'e dyn Encoding,
+) -> Option<(Constraint<'a>, Plan<'e>)> {
+    let (Rest::Literals(lits, Relation::AtMost(most)), Rest::Literals(others, Relation::AtLeast(least))) =
+        (&upper.rest, &lower.rest)
+    else {
+        return None;
+    };
+    if lits != others || lits.iter().any(|lit| lit.var() == r.var()) {
+        return None;
+    }
+    let ranges = [ReifiedRange { r, least: *least, most: *most }];
+    let plan = enc.plan_ranges(lits.len(), &ranges).or_else(|| OneModel.plan_ranges(lits.len(), &ranges))?;
+    Some((upper.rest.constraint()?, plan))
+}
+
 /// Makes `r` true.
 pub(super) fn post_unit(sink: &mut AnySink<'_>, r: Lit) -> Result<(), Full> {
     sink.reserve(&Size::clause(1))?;
@@ -174,7 +253,7 @@ impl<'h, 'e> Halves<'h, 'e> {
     fn send(&self, sink: &mut AnySink<'_>, encoding: Option<EncodingName>) -> Result<(), Full> {
         let mut side = None;
         for (half, plan) in &self.halves {
-            let cond = half.cond(&mut side, &mut || writing(sink, &"", super::super::sink::ClauseSink::new_lit));
+            let cond = half.cond(&mut side, &mut || writing(sink, &"", ClauseSink::new_lit));
             let mut guarded = Guarded::new(sink, &cond);
             if !half.folded.offer(&mut guarded, encoding)? {
                 guarded.write_by(&mut |to| plan.write(&half.folded, to))?;
@@ -232,6 +311,15 @@ impl<'e> IffPlan<'e> {
         }
         let halves = halves.into_iter().map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
         Self::Halves(Halves::new(halves, enc, |_| 1, go_on))
+    }
+
+    /// The size of what is written.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        match self {
+            Self::Whole(plan) => plan.size(),
+            Self::Halves(halves) => halves.size,
+        }
     }
 
     /// Writes the constraint that was planned.

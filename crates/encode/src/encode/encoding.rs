@@ -4,7 +4,7 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use super::{Amo, ByRelation, Simple};
+use super::{Amo, ByRelation, ReifiedRange, Simple, countable};
 use crate::constraint::{Constraint, EncodingName};
 use crate::relation::Relation;
 use crate::size::Size;
@@ -76,6 +76,14 @@ pub trait Encoding: Send + Sync {
     #[doc(hidden)]
     fn plan_between(&self, n: usize, least: usize, most: usize) -> Option<Plan<'_>> {
         let _ = (n, least, most);
+        None
+    }
+
+    /// Plans that each of `ranges` of `n` literals is reified, by one counter for all. `None`, the default: they are
+    /// planned one by one.
+    #[doc(hidden)]
+    fn plan_ranges(&self, n: usize, ranges: &[ReifiedRange]) -> Option<Plan<'_>> {
+        let _ = (n, ranges);
         None
     }
 
@@ -221,6 +229,20 @@ impl<'e> Plan<'e> {
     /// The plan of a sum of weights, which has its literals.
     pub(crate) fn of_terms(plan: impl Prepared + 'e) -> Self {
         Self { size: plan.size(), by: By::Terms(Box::new(plan)) }
+    }
+
+    /// One counter for all ranges of a count of `n` literals; `None` where `enc` has no such outputs.
+    pub(crate) fn by_ranges(enc: &'e dyn ByRelation, n: usize, ranges: &[ReifiedRange]) -> Option<Self> {
+        let first = ranges.iter().map(|range| range.outputs(n).0).min()?;
+        let last = ranges.iter().map(|range| range.outputs(n).1).max()?;
+        let size = if countable(n, first, last) { enc.outputs_size(n, first, last)? } else { return None };
+        let size = size + ranges.iter().map(|range| range.tie_size(n)).sum::<Size>();
+        let ranges = ranges.to_vec();
+        Some(Self::new(size, move |constraint, to| {
+            let Some((lits, _)) = constraint.counted() else { return Ok(()) };
+            let outputs = enc.outputs(to, lits, first, last)?;
+            ranges.iter().try_for_each(|range| range.tie(n, |j| outputs[j - first], to))
+        }))
     }
 
     pub(crate) fn by_relation(enc: &'e dyn ByRelation, n: usize, relation: Relation) -> Self {

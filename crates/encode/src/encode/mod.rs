@@ -12,6 +12,7 @@ mod kinds;
 mod known;
 mod options;
 mod own;
+mod ranges;
 mod simple;
 
 #[doc(hidden)]
@@ -30,6 +31,8 @@ pub(crate) use options::{amo, by_terms, named, options};
 #[doc(hidden)]
 pub use own::OwnEncoding;
 pub use own::own_name;
+#[doc(hidden)]
+pub use ranges::ReifiedRange;
 pub(crate) use simple::Simple;
 
 pub use crate::writer::{Full, Writer};

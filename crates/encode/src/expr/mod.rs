@@ -171,6 +171,29 @@ impl BoolExpr {
         !(self ^ other)
     }
 
+    /// The first list is lexicographically no greater than the second, *false* before *true*, the first pair deciding
+    /// first; what one list has beyond the other is not looked at. Required, this breaks a symmetry that exchanges the
+    /// lists, with n − 1 auxiliaries and 3n − 2 clauses.
+    ///
+    /// ```
+    /// use cnfkit::{BoolExpr, ClauseSink, Cnf, Constrain};
+    /// let mut cnf = Cnf::new();
+    /// let (a, b) = (cnf.new_lits(3), cnf.new_lits(3));
+    /// cnf.require(BoolExpr::lex_le(&a, &b))?;
+    /// assert_eq!((cnf.n_vars(), cnf.n_clauses()), (6 + 2, 7));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[doc(alias = "lexicographic order")]
+    #[must_use]
+    pub fn lex_le(one: &[Lit], other: &[Lit]) -> Self {
+        let pairs = one.iter().zip(other).rev();
+        pairs.fold(Self::from(true), |rest, (&a, &b)| {
+            let last = rest.constant().is_some();
+            let no_greater = Self::from(!a) | b;
+            if last { no_greater } else { Self::all([no_greater, Self::from(!a) | rest.clone(), Self::from(b) | rest]) }
+        })
+    }
+
     /// The value under an assignment.
     ///
     /// ```

@@ -103,6 +103,28 @@ fn what_is_required_holds() {
     assert!(never > 10_000 && shared > 100, "{never} {shared}");
 }
 
+/// By the definition, with as many clauses as are said; a disjunction that a conjunction alone has takes no gate.
+#[test]
+fn lists_in_lexicographic_order() {
+    for n in 1..=4_usize {
+        let lits: Vec<Lit> = (0..2 * n as u32).map(|var| Lit::new(var, var % 3 == 1)).collect();
+        let expr = BoolExpr::lex_le(&lits[..n], &lits[n..]);
+        let mut recorder = Recorder::new(2 * n);
+        recorder.require(&expr).unwrap();
+        assert_eq!((recorder.next_var().idx() + 1, recorder.clauses.len() + 2), (3 * n, 3 * n), "{n}");
+        for (set, models) in models(&recorder, 2 * n).into_iter().enumerate() {
+            let values: Vec<bool> = lits.iter().map(|&lit| value(set)(lit)).collect();
+            let allowed = values[..n] <= values[n..];
+            assert_eq!((models > 0, expr.holds(value(set))), (allowed, allowed), "{n} {set:b}");
+        }
+    }
+    let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|var| BoolExpr::from(Lit::positive(var)));
+    let mut cnf = Cnf::with_vars(5);
+    cnf.require(e | ((a.clone() | b.clone()) & (c.clone() | d.clone()) & a)).unwrap();
+    assert_eq!((cnf.n_vars(), cnf.n_clauses()), (6, 4), "{cnf}");
+    assert!(BoolExpr::lex_le(&[], &[]).holds(|_| false));
+}
+
 /// Chains and nests of 300,000: no recursion, no copy.
 #[test]
 fn deep_expressions() {

@@ -67,13 +67,17 @@ const fn turned(polarity: u8, negated: bool) -> u8 {
 pub(crate) struct ExprGates<'e> {
     order: ExprOrder<'e>,
     polarities: Vec<u8>,
+    /// Disjunctions that only one conjunction has, which needs no more than to imply them: they have no gate.
+    has_no_gate: Vec<bool>,
 }
 
 /// The gates that were written.
 #[derive(Default)]
 struct WrittenGates {
-    /// The truth of each node.
+    /// The truth of each node that may have a gate.
     truths: Vec<Truth>,
+    /// The literals of a disjunction without a gate; nothing where one is always true.
+    clauses: FxHashMap<usize, Vec<Lit>>,
     /// The gate of an operation of these literals, and the polarities in which it is defined.
     gates: FxHashMap<(ExprKind, Vec<Lit>), (Lit, u8)>,
 }
@@ -86,14 +90,24 @@ impl<'e> ExprGates<'e> {
         for &(expr, polarity) in used {
             polarities[order.at(expr)] |= turned(polarity, expr.negated);
         }
+        let mut uses = vec![0_usize; order.nodes.len()];
+        used.iter().for_each(|(expr, _)| uses[order.at(expr)] += 1);
         for at in (0..order.nodes.len()).rev() {
             let (node, whole) = (order.nodes[at], polarities[at]);
             for (number, part) in node.parts.iter().enumerate() {
                 let has_one = node.kind == ExprKind::All || node.kind == ExprKind::Ite && number > 0;
                 polarities[order.at(part)] |= if has_one { turned(whole, part.negated) } else { BOTH };
+                uses[order.at(part)] += 1;
             }
         }
-        Self { order, polarities }
+        let mut has_no_gate = vec![false; order.nodes.len()];
+        let conjunctions = order.nodes.iter().zip(&polarities).filter(|(node, _)| node.kind == ExprKind::All);
+        for (node, _) in conjunctions.filter(|&(_, &polarity)| polarity == TRUE) {
+            for part in node.parts.iter().filter(|part| part.negated && part.node.kind == ExprKind::All) {
+                has_no_gate[order.at(part)] = uses[order.at(part)] == 1;
+            }
+        }
+        Self { order, polarities, has_no_gate }
     }
 
     /// The gate of one expression, whatever its value, in both directions.
@@ -115,9 +129,20 @@ impl<'e> ExprGates<'e> {
     /// Writes all gates.
     fn write(&self, to: &mut Writer<'_>) -> Result<WrittenGates, Full> {
         let mut written = WrittenGates::default();
-        for (node, &polarity) in self.order.nodes.iter().zip(&self.polarities) {
-            let parts: Vec<Truth> = node.parts.iter().map(|part| self.truth(&written, part)).collect();
+        for (at, (node, &polarity)) in self.order.nodes.iter().zip(&self.polarities).enumerate() {
+            let has_gate = |part: &&BoolExpr| !self.has_no_gate[self.order.at(part)];
+            let parts = node.parts.iter().filter(has_gate).map(|part| self.truth(&written, part));
+            let parts: Vec<Truth> = parts.collect();
             let truth = match node.kind {
+                _ if self.has_no_gate[at] => {
+                    written.disjunction(at, &parts);
+                    Truth::Known(true)
+                }
+                ExprKind::All if parts.len() < node.parts.len() => {
+                    let clauses = node.parts.iter().filter_map(|part| written.clauses.remove(&self.order.at(part)));
+                    let clauses = clauses.collect();
+                    written.implying(&parts, clauses, to)?
+                }
                 ExprKind::True => Truth::Known(true),
                 ExprKind::Lit(lit) => Truth::If(lit),
                 ExprKind::All => written.all(&parts, polarity, to)?,
@@ -157,6 +182,39 @@ impl WrittenGates {
         let new = polarity & !gate.1;
         gate.1 |= polarity;
         (gate.0, new)
+    }
+
+    /// Takes note of a disjunction of the negations of these parts.
+    fn disjunction(&mut self, at: usize, parts: &[Truth]) {
+        let mut clause = Vec::with_capacity(parts.len());
+        for part in parts {
+            match *part {
+                Truth::Known(true) => {}
+                Truth::Known(false) => return,
+                Truth::If(lit) => clause.push(!lit),
+            }
+        }
+        self.clauses.insert(at, clause);
+    }
+
+    /// The gate of a conjunction that implies parts and clauses.
+    fn implying(&mut self, parts: &[Truth], clauses: Vec<Vec<Lit>>, to: &mut Writer<'_>) -> Result<Truth, Full> {
+        if parts.contains(&Truth::Known(false)) || clauses.iter().any(Vec::is_empty) {
+            return Ok(Truth::Known(false));
+        }
+        if clauses.is_empty() {
+            return self.all(parts, TRUE, to);
+        }
+        let gate = to.lit();
+        for part in parts {
+            if let Truth::If(lit) = part {
+                to.define(&[!gate, *lit])?;
+            }
+        }
+        for lits in clauses {
+            clause(&lits.into_iter().chain([!gate]).collect::<Vec<Lit>>(), true, to)?;
+        }
+        Ok(Truth::If(gate))
     }
 
     fn all(&mut self, parts: &[Truth], polarity: u8, to: &mut Writer<'_>) -> Result<Truth, Full> {

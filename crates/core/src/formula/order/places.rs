@@ -46,8 +46,8 @@ impl VariablePlaces {
                 formula.clauses().for_each(|clause| graph.add(CLAUSE, clause.iter().copied()));
                 for item in &items.all {
                     let all = items.cond(item).iter().copied().chain(items.sum_lits(item));
-                    let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
-                    graph.add(label, all.chain(item.iff()));
+                    let label = if item.is_count() { label(items, item) } else { label_of_weights(items, item) };
+                    graph.add(label, all.chain(items.reified(item)));
                 }
                 items.parities.edges().for_each(|(odd, lits)| graph.add(PARITY - u64::from(odd), lits));
                 // Where the time is over, any order will do: it is not used.
@@ -131,7 +131,7 @@ const CLAUSE: u64 = 1;
 const PARITY: u64 = u64::MAX;
 
 /// The label of a count: equal for two if they say the same of their literals.
-fn label(item: &MergeItem) -> u64 {
+fn label(items: &Items, item: &MergeItem) -> u64 {
     let never = [Some(PbRelation::AtMost(0)), Some(PbRelation::AtLeast(1))];
     let relations = if item.is_impossible() { never } else { item.relations() };
     let kind = relations.map(|relation| match relation {
@@ -140,17 +140,21 @@ fn label(item: &MergeItem) -> u64 {
         Some(PbRelation::AtLeast(k)) => 2 + 3 * k,
         Some(PbRelation::Exactly(k)) => 3 + 3 * k,
     });
-    let iff = u64::from(item.iff().is_some());
-    CLAUSE + 1 + iff + 2 * (kind[0].wrapping_add(kind[1].wrapping_mul(0x9E37_79B9)))
+    let iff = u64::from(item.is_reified());
+    let ranges = items.ranges(item).iter().fold(0, |sum, range| mix(sum, (range.least + item.n() * range.most) as u64));
+    CLAUSE + 1 + iff + 2 * ((ranges >> 16) + kind[0].wrapping_add(kind[1].wrapping_mul(0x9E37_79B9)))
+}
+
+const fn mix(sum: u64, x: u64) -> u64 {
+    (sum ^ x).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }
 
 /// The label of a sum of weights: equal for two if their bounds and weights are the same.
 fn label_of_weights(items: &Items, item: &MergeItem) -> u64 {
-    let mix = |sum: u64, x: u64| (sum ^ x).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     let mut weights: Vec<u64> = items.terms(item).all().iter().map(|&(_, weight)| weight).collect();
     weights.sort_unstable();
     let relations = item.relations().into_iter().flatten();
-    let bounds = relations.fold(u64::from(item.iff().is_some()), |sum, relation| {
+    let bounds = relations.fold(u64::from(item.is_reified()), |sum, relation| {
         let kind = match relation {
             PbRelation::AtMost(_) => 1,
             PbRelation::AtLeast(_) => 2,
