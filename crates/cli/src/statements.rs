@@ -253,10 +253,10 @@ mod tests {
 
     #[test]
     fn texts_are_cut_in_statements() {
-        let clauses = "c x\np knf 3 4\n1 -2\n0\nk 0 1 2 0 k 2 1 2 3 0\n\n3 0\n";
-        let cut = ["line 3: 1 -2 0", "line 5: k 0 1 2 0", "line 5: k 2 1 2 3 0", "line 7: 3 0"];
+        let clauses = "c x\np knf 3 4\n1 -2\n0\nk 0 1 2 0\nk 2 1 2 3 0\n\n3 0\n";
+        let cut = ["line 3: 1 -2 0", "line 5: k 0 1 2 0", "line 6: k 2 1 2 3 0", "line 8: 3 0"];
         assert_eq!(lines(TextFormat::Knf, clauses), cut);
-        assert_eq!(lines(TextFormat::Wcnf, "h 1 2 0\nc h\n3 -1 0\nh -2\n0\n"), ["line 1: h 1 2 0", "line 4: h -2 0"]);
+        assert_eq!(lines(TextFormat::Wcnf, "h 1 2 0\nc h\n3 -1 0\nh -2 0\n"), ["line 1: h 1 2 0", "line 4: h -2 0"]);
         let top = "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n9 -2 0\n";
         assert_eq!(lines(TextFormat::Wcnf, top), ["line 2: 9 1 2 0", "line 4: 9 -2 0"]);
         let sums = "* so\nmin: 1 x1 ;\n+1 x1\n* so\n +1 x2 >= 1 ; +1 x1 >= 0 ;\n";
