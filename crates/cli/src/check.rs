@@ -1,15 +1,19 @@
 //! `cnfkit check`: a model against the formula that it is said to be of, constraint by constraint, and proofs.
 
 use std::collections::HashMap;
-use std::io::BufRead;
+use std::io::{self, BufRead, BufWriter};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use cnfkit::{ClauseSink, Formula, Lit, Questions, SolveError};
 
 use crate::formula::{answered, named, said};
-use crate::input::{self, SourceArgs, TextFormat};
-use crate::{CommandFailure, proof};
+use crate::input::{self, FileText, SourceArgs, TextFormat};
+use crate::json::Json;
+use crate::printed::Printed;
+use crate::solving::Running;
+use crate::statements::Statements;
+use crate::{CommandFailure, proof, say};
 
 /// Checks a model, the lines `v` of a solver's output, against each clause and constraint of a formula; or a proof.
 ///
@@ -23,6 +27,8 @@ pub(crate) struct CheckArgs {
     source: SourceArgs,
     /// The output of a solver with lines `v`; `-`, as without it, is standard input
     model: Option<PathBuf>,
+    #[command(flatten)]
+    running: Running,
 }
 
 const EXIT_CODES: &str = "\
@@ -32,46 +38,79 @@ Exit codes:
   2  no formula, no model, or wrong arguments";
 
 pub(crate) fn main(args: &CheckArgs) -> Result<ExitCode, CommandFailure> {
+    let watch = args.running.watch().map_err(CommandFailure::Input)?;
+    let mut printed = Printed::new(BufWriter::new(io::stdout()), "check", args.running.printed);
     let path = args.source.path().unwrap_or_else(|| Path::new("-"));
     if path.is_dir() {
         return match &args.model {
-            None => checked(path),
+            None => checked(path, &mut printed),
             Some(_) => Err(CommandFailure::Input("a folder with a proof is checked alone, without a model".to_owned())),
         };
     }
-    let (formula, format) = args.source.formula().map_err(CommandFailure::Input)?;
+    let read = watch.run("reading", || args.source.read_with_text(path)).map_err(CommandFailure::Input)?;
+    let (FileText::Formula(formula, format), text) = read else {
+        return Err(CommandFailure::Input("a formula with cubes has no model to be checked".to_owned()));
+    };
     let (values, claimed) = model(&formula, format, args.model.as_deref()).map_err(CommandFailure::Input)?;
-    let values = completed(&formula, format, values).map_err(|error| CommandFailure::Output(error.to_string()))?;
+    let failed = |error: SolveError| CommandFailure::Output(watch.explain(error.to_string()));
+    let values = watch.run("checking", || completed(&formula, format, values)).map_err(failed)?;
     let is_true = |lit: Lit| values.get(lit.vidx()).is_some_and(|&value| value != lit.is_neg());
-    let name = |lit: &Lit| named(&formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
+    let mut violated = watch.run("checking", || violated(&formula, format, &text, is_true)).map_err(failed)?;
+    if violated.is_empty() && formula.has_objective() {
+        let terms = formula.objective().iter().filter(|&&(lit, _)| is_true(lit));
+        let value: i128 = terms.map(|&(_, weight)| i128::from(weight)).sum();
+        let value = if formula.is_maximised() { -value } else { value };
+        say::written(printed.line(format_args!("o {value}")));
+        printed.member("objective", value);
+        if let Some(claimed) = claimed.filter(|&claimed| claimed != value) {
+            let words = format!("the value of the objective, which is said to be {claimed}");
+            violated.push((words.clone(), Json::object([("text", words.into())])));
+        }
+    }
+    let status = if violated.is_empty() { "VERIFIED" } else { "NOT VERIFIED" };
+    for (words, _) in &violated {
+        say::written(printed.line(format_args!("c violated: {words}")));
+    }
+    printed.member("violated", Json::list(violated.into_iter().map(|(_, value)| value)));
+    Ok(end(&mut printed, status))
+}
+
+/// The last line, and the exit code.
+fn end(printed: &mut Printed<'_>, status: &str) -> ExitCode {
+    let code = u8::from(status != "VERIFIED");
+    say::written(printed.line(format_args!("s {status}")).and_then(|()| printed.end(Some(status), code)));
+    ExitCode::from(code)
+}
+
+/// The statements that do not hold, in words and in JSON.
+fn violated(
+    formula: &Formula,
+    format: TextFormat,
+    text: &str,
+    is_true: impl Fn(Lit) -> bool + Copy,
+) -> Result<Vec<(String, Json)>, SolveError> {
     let clauses = (1..).zip(formula.clauses()).filter(|(_, clause)| !clause.iter().any(|&lit| is_true(lit)));
+    let mut clauses = clauses.peekable();
+    let mut constraints =
+        (1..).zip(formula.constraints()).filter(|(_, constraint)| !constraint.holds(is_true)).peekable();
+    if clauses.peek().is_none() && constraints.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let statements = Statements::of(formula, format, text);
+    match statements.violated(is_true)? {
+        Some(lines) if !lines.is_empty() => {
+            return Ok(lines.into_iter().map(|line| (line.words(), line.value())).collect());
+        }
+        _ => {}
+    }
+    let name = |lit: &Lit| named(formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
     let clauses = clauses.map(|(number, clause): (usize, _)| {
         format!("clause {number}: {}", clause.iter().map(name).collect::<Vec<_>>().join(" | "))
     });
-    let constraints = (1..).zip(formula.constraints()).filter(|(_, constraint)| !constraint.holds(is_true));
-    let constraints = constraints.map(|(number, constraint): (usize, _)| {
-        format!("constraint {number}: {}", said(&formula, format, &constraint))
-    });
-    let mut violated = clauses.chain(constraints).peekable();
-    if violated.peek().is_none() {
-        if formula.has_objective() {
-            let terms = formula.objective().iter().filter(|&&(lit, _)| is_true(lit));
-            let value: i128 = terms.map(|&(_, weight)| i128::from(weight)).sum();
-            let value = if formula.is_maximised() { -value } else { value };
-            say!("o {value}");
-            if let Some(claimed) = claimed.filter(|&claimed| claimed != value) {
-                say!("c violated: the value of the objective, which is said to be {claimed}\ns NOT VERIFIED");
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        say!("s VERIFIED");
-        return Ok(ExitCode::SUCCESS);
-    }
-    for line in violated {
-        say!("c violated: {line}");
-    }
-    say!("s NOT VERIFIED");
-    Ok(ExitCode::FAILURE)
+    let constraints = constraints
+        .map(|(number, constraint): (usize, _)| format!("constraint {number}: {}", said(formula, format, &constraint)));
+    let valued = |words: String| (words.clone(), Json::object([("text", words.into())]));
+    Ok(clauses.chain(constraints).map(valued).collect())
 }
 
 /// The values with those of the auxiliaries that reading made, of wide sums, products and soft clauses; what a model
@@ -153,7 +192,7 @@ fn model(
 }
 
 /// Has VeriPB check the proofs in a folder: one, or those of its folders.
-fn checked(dir: &Path) -> Result<ExitCode, CommandFailure> {
+fn checked(dir: &Path, printed: &mut Printed<'_>) -> Result<ExitCode, CommandFailure> {
     let program = std::env::var_os("VERIPB").unwrap_or_else(|| "veripb".into());
     let of = |dir: &Path| dir.join("proof.pbp").is_file().then(|| dir.to_owned());
     let entries =
@@ -164,17 +203,26 @@ fn checked(dir: &Path) -> Result<ExitCode, CommandFailure> {
     if dirs.is_empty() {
         return Err(CommandFailure::Input(format!("{}: no `proof.pbp` in this folder", dir.display())));
     }
+    let (mut all, mut is_verified) = (Vec::new(), true);
     for dir in dirs {
-        say!("c {}", proof::check(&dir));
+        say::written(printed.comment(proof::check(&dir)).and_then(|()| printed.flush()));
         let mut veripb = Command::new(&program);
-        let status = veripb.args([dir.join("formula.opb"), dir.join("proof.pbp")]).status();
-        let status = status.map_err(|error| {
+        veripb.args([dir.join("formula.opb"), dir.join("proof.pbp")]);
+        if printed.is_json() {
+            veripb.stdout(io::stderr());
+        }
+        let status = veripb.status().map_err(|error| {
             let hint = "`cargo install veripb` installs VeriPB, and VERIPB may say where it is";
             CommandFailure::Input(format!("{}: {error}; {hint}", program.to_string_lossy()))
         })?;
-        if !status.success() {
-            return Ok(ExitCode::FAILURE);
+        is_verified &= status.success();
+        let members = [("folder", dir.display().to_string().into()), ("verified", Json::from(status.success()))];
+        all.push(Json::object(members));
+        if !is_verified {
+            break;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    printed.member("proofs", Json::list(all));
+    let status = if is_verified { "VERIFIED" } else { "NOT VERIFIED" };
+    Ok(end(printed, status))
 }

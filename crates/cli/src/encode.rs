@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,10 +13,13 @@ use cnfkit::{
     PbEncoding, Relation, Size, Sum,
 };
 
-use crate::formula::{EncodedArgs, EncodingKind, Encodings, comments, describe, write};
+use crate::formula::{EncodedArgs, EncodingKind, Encodings, Sizes, named, size_members, write};
 use crate::input::{SourceArgs, TextFormat};
+use crate::json::Json;
+use crate::printed::Printed;
+use crate::solving::Running;
 use crate::watch::Watch;
-use crate::{CommandFailure, output};
+use crate::{CommandFailure, output, say};
 
 /// Writes a formula as clauses, or in another format.
 ///
@@ -24,6 +27,7 @@ use crate::{CommandFailure, output};
 /// names are comments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
+#[allow(clippy::struct_excessive_bools)] // options
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -48,9 +52,11 @@ pub(crate) struct EncodeArgs {
     /// Encode such that each solution has one model, for model counters; encodings without that are exchanged
     #[arg(long)]
     counting: bool,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
+    /// Write a comment `c name NUMBER NAME` for each variable, those that OPB calls x1, x2 … included
+    #[arg(long)]
+    names: bool,
+    #[command(flatten)]
+    running: Running,
 }
 
 /// Finds at-most-ones and exactly-ones in the clauses of a formula.
@@ -67,9 +73,8 @@ pub(crate) struct DetectArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     encoded: EncodedArgs,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
+    #[command(flatten)]
+    running: Running,
 }
 
 const EXIT_CODES: &str = "\
@@ -79,44 +84,73 @@ Exit codes:
      written";
 
 pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
-    let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
-    let (formula, _) = watch.run("reading", || args.source.formula()).map_err(CommandFailure::Input)?;
-    let formula = if args.counting { formula.for_counting() } else { formula };
+    let watch = args.running.watch().map_err(CommandFailure::Input)?;
+    let mut printed = printed("encode", &args.running, args.size || args.explain, args.output.as_deref())?;
+    let read = || args.source.formula_for(args.counting);
+    let (mut formula, format) = watch.run("reading", read).map_err(CommandFailure::Input)?;
+    if args.names {
+        for lit in formula.lits() {
+            if let Some(name) = named(&formula, format, lit).filter(|_| format == TextFormat::Opb) {
+                formula.set_name(lit.var(), name);
+            }
+        }
+    }
     if args.size {
-        say!("{}", watch.run("planning", || sizes(&formula)));
-        return Ok(ExitCode::SUCCESS);
+        watch.run("planning", || sizes(&formula, &mut printed));
+        return Ok(ended(&mut printed));
     }
     let new = args.encoded.of(formula).map_err(CommandFailure::Input)?;
     if args.explain {
-        say!("{}", watch.run("planning", || explained(&new)));
-        return Ok(ExitCode::SUCCESS);
+        watch.run("planning", || explain(&new, &mut printed));
+        return Ok(ended(&mut printed));
     }
     if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
         let limits = watch.limits();
         let cubes = watch.run("looking for cubes", || new.cubes(n.get(), &limits));
         let cubes = cubes.map_err(|error| CommandFailure::Output(watch.explain(error.to_string())))?;
         watch.run("writing", || write_cubes(&cubes, dir)).map_err(CommandFailure::Output)?;
-        say!("c {} cubes", cubes.iter().len());
-        return Ok(ExitCode::SUCCESS);
+        printed.member("cubes", cubes.iter().len());
+        say::written(printed.comment(format_args!("{} cubes", cubes.iter().len())));
+        return Ok(ended(&mut printed));
     }
-    let lines = watch.run("planning", || describe(&new, None, &new));
-    put(&new, args.to, &lines, args.output.as_deref(), &watch)
+    let sizes = watch.run("planning", || Sizes::of(&new, None, &new));
+    put(&new, args.to, &sizes, args.output.as_deref(), &watch, &mut printed)
 }
 
 pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, CommandFailure> {
-    let watch = Watch::new(args.time_limit).map_err(CommandFailure::Input)?;
+    let watch = args.running.watch().map_err(CommandFailure::Input)?;
+    let mut printed = printed("detect", &args.running, args.to.is_none(), args.output.as_deref())?;
     let (formula, _) = watch.run("reading", || args.source.formula()).map_err(CommandFailure::Input)?;
     let formula = args.encoded.ordered(formula);
     let detected = watch.run("looking for constraints", || formula.detect());
     let new = args.encoded.of(detected.formula()).map_err(CommandFailure::Input)?;
-    let lines = watch.run("planning", || describe(&formula, Some(&detected), &new));
-    match args.to {
-        Some(to) => put(&new, to, &lines, args.output.as_deref(), &watch),
-        None => {
-            output::write(None, |out| comments(&lines, 'c', out)).map_err(CommandFailure::Output)?;
-            Ok(ExitCode::SUCCESS)
-        }
+    let sizes = watch.run("planning", || Sizes::of(&formula, Some(&detected), &new));
+    if let Some(to) = args.to {
+        return put(&new, to, &sizes, args.output.as_deref(), &watch, &mut printed);
     }
+    sizes.members(&mut printed);
+    say::written(sizes.lines().iter().try_for_each(|line| printed.line(format_args!("c {line}"))));
+    Ok(ended(&mut printed))
+}
+
+/// Standard output, unless the formula goes there and an object, too.
+fn printed(
+    command: &'static str,
+    running: &Running,
+    is_free: bool,
+    path: Option<&Path>,
+) -> Result<Printed<'static>, CommandFailure> {
+    if running.printed.json && !is_free && path.is_none_or(|path| path.as_os_str() == "-") {
+        let text = "--json is printed where the formula would be; `--output FILE` writes that to a file";
+        return Err(CommandFailure::Input(text.to_owned()));
+    }
+    Ok(Printed::new(BufWriter::new(io::stdout()), command, running.printed))
+}
+
+/// The end of a command that did what it should.
+fn ended(printed: &mut Printed<'_>) -> ExitCode {
+    say::written(printed.end(None, 0));
+    ExitCode::SUCCESS
 }
 
 /// The formats that are written.
@@ -136,11 +170,12 @@ enum WrittenFormat {
 fn put(
     new: &Formula,
     to: WrittenFormat,
-    lines: &[String],
+    sizes: &Sizes,
     path: Option<&Path>,
     watch: &Watch,
+    printed: &mut Printed<'_>,
 ) -> Result<ExitCode, CommandFailure> {
-    let mut lines = lines.to_vec();
+    let mut lines = if printed.is_quiet() { Vec::new() } else { sizes.lines() };
     let to = match to {
         WrittenFormat::Cnf => TextFormat::Cnf,
         WrittenFormat::Knf => TextFormat::Knf,
@@ -156,7 +191,8 @@ fn put(
     }
     let written = watch.run("writing", || output::write(path, |out| write(new, to, &lines, out)));
     written.map_err(CommandFailure::Output)?;
-    Ok(ExitCode::SUCCESS)
+    sizes.members(printed);
+    Ok(ended(printed))
 }
 
 /// Writes the parts of a formula to a new folder.
@@ -174,7 +210,7 @@ fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
 }
 
 /// A table of the formula's sizes by all encodings of what it has.
-fn sizes(formula: &Formula) -> String {
+fn sizes(formula: &Formula, printed: &mut Printed<'_>) {
     let (mut has_ones, mut has_counts, mut has_sums) = (false, false, false);
     for constraint in formula.constraints() {
         match constraint.counted() {
@@ -190,15 +226,23 @@ fn sizes(formula: &Formula) -> String {
     let names = ones
         .chain(counts.map(|enc| (EncodingKind::Counts, enc.to_string())))
         .chain(sums.map(|enc| (EncodingKind::Sums, enc.to_string())));
-    let mut table = format!("{:<14}{:<28}{:>14}{:>14}{:>14}", "of", "encoding", "auxiliaries", "clauses", "literals");
-    table.extend(names.map(|(of, name)| {
-        let size = match Encodings::named(of, &name).of(formula) {
-            Ok(formula) => shown(formula.size()),
-            Err(error) => error.to_string(),
+    let columns = ["of", "encoding", "auxiliaries", "clauses", "literals"];
+    let [of, encoding, rest @ ..] = columns;
+    say::written(
+        printed.line(format_args!("{of:<14}{encoding:<28}{}", rest.map(|name| format!("{name:>14}")).concat())),
+    );
+    let mut all = Vec::new();
+    for (of, name) in names {
+        let size = Encodings::named(of, &name).of(formula).map(|formula| formula.size());
+        let words = size.as_ref().map_or_else(ToString::to_string, |&size| shown(size));
+        say::written(printed.line(format_args!("{of:<14}{name:<28}{words}")));
+        let value = match &size {
+            Ok(size) => ("size", size_members(*size)),
+            Err(error) => ("error", error.to_string().into()),
         };
-        format!("\n{of:<14}{name:<28}{size}")
-    }));
-    table
+        all.push(Json::object([("of", of.to_string().into()), ("encoding", name.into()), value]));
+    }
+    printed.member("sizes", Json::list(all));
 }
 
 fn shown(Size { vars, clauses, lits, .. }: Size) -> String {
@@ -207,22 +251,30 @@ fn shown(Size { vars, clauses, lits, .. }: Size) -> String {
 
 /// A table of the shapes of constraints: how many there are, what one takes alone, and which names stand for its
 /// clauses.
-fn explained(formula: &Formula) -> String {
+fn explain(formula: &Formula, printed: &mut Printed<'_>) {
     let mut shapes: BTreeMap<String, (usize, Option<(Size, Vec<String>)>)> = BTreeMap::new();
     for constraint in formula.constraints() {
         let entry = shapes.entry(shape(&constraint));
         entry.or_insert_with(|| (0, taken(formula.n_vars(), &constraint))).0 += 1;
     }
     let columns = ["auxiliaries", "clauses", "literals"].map(|name| format!("{name:>14}")).concat();
-    let head = format!("{:>8}  {:<44}{columns}  encoding", "number", "constraint");
-    let rows = shapes.into_iter().map(|(shape, (number, taken))| {
-        let taken = taken.map_or("  larger than is looked into".to_owned(), |(size, names)| {
+    say::written(printed.line(format_args!("{:>8}  {:<44}{columns}  encoding", "number", "constraint")));
+    let mut all = Vec::new();
+    for (shape, (number, taken)) in shapes {
+        let words = taken.as_ref().map_or("  larger than is looked into".to_owned(), |(size, names)| {
             let names = if names.is_empty() { "none of those with a name".to_owned() } else { names.join(", ") };
-            format!("{}  {names}", shown(size))
+            format!("{}  {names}", shown(*size))
         });
-        format!("\n{number:>8}  {shape:<44}{taken}")
-    });
-    head + &rows.collect::<String>()
+        say::written(printed.line(format_args!("{number:>8}  {shape:<44}{words}")));
+        let (size, names) = taken.unzip();
+        all.push(Json::object([
+            ("number", number.into()),
+            ("constraint", shape.into()),
+            ("size", size.map(size_members).into()),
+            ("encodings", names.map(Json::list).into()),
+        ]));
+    }
+    printed.member("constraints", Json::list(all));
 }
 
 /// A constraint without its literals.
@@ -250,9 +302,9 @@ fn taken(n_vars: usize, constraint: &Constraint<'_>) -> Option<(Size, Vec<String
         cnf.post(constraint, enc).ok().map(|()| cnf)
     };
     let all: Vec<(String, &dyn Encoding)> = match constraint.counted() {
-        Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => named(AmoEncoding::ALL),
-        Some(_) => named(CardEncoding::ALL),
-        None if constraint.weighted().is_some() => named(PbEncoding::ALL),
+        Some((_, Relation::AtMost(1) | Relation::Exactly(1))) => with_names(AmoEncoding::ALL),
+        Some(_) => with_names(CardEncoding::ALL),
+        None if constraint.weighted().is_some() => with_names(PbEncoding::ALL),
         None => vec![("auto".to_owned(), &PbEncoding::Auto)],
     };
     let asked = match constraint.encoding {
@@ -272,6 +324,6 @@ fn taken(n_vars: usize, constraint: &Constraint<'_>) -> Option<(Size, Vec<String
 }
 
 /// Encodings with their names, the two choosers first.
-fn named<E: Encoding + ToString>(all: &'static [E]) -> Vec<(String, &'static dyn Encoding)> {
+fn with_names<E: Encoding + ToString>(all: &'static [E]) -> Vec<(String, &'static dyn Encoding)> {
     all.iter().map(|enc| (enc.to_string(), enc as &dyn Encoding)).collect()
 }

@@ -7,10 +7,12 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use cnfkit::{
     AmoEncoding, Assignment, CapacityError, CardEncoding, Constraint, Detected, Formula, Lit, Order, PbEncoding,
-    Relation, Sum,
+    Relation, Size, Sum,
 };
 
 use crate::input::TextFormat;
+use crate::json::Json;
+use crate::printed::Printed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderBy {
@@ -136,35 +138,100 @@ pub(crate) fn listed(names: impl Iterator<Item = impl fmt::Display>) -> String {
     names.map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// How many there are of each kind, and what that takes: lines without the sign of a comment.
-pub(crate) fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Vec<String> {
-    let kept = formula.constraints().len();
-    let mut lines =
-        vec![format!("read: {} variables, {} clauses, {kept} constraints", formula.n_vars(), formula.n_clauses())];
-    if let Some(detected) = detected {
-        let exactly = |one: bool| {
+/// The sizes of a formula before and after it is encoded, and what was found in it.
+pub(crate) struct Sizes {
+    vars: usize,
+    clauses: usize,
+    constraints: usize,
+    found: Option<FoundSizes>,
+    encoded: Size,
+}
+
+/// Numbers of constraints that were found, and of what they stand for.
+struct FoundSizes {
+    /// Constraints and their literals.
+    at_most_one: [usize; 2],
+    exactly_one: [usize; 2],
+    parities: usize,
+    gone_clauses: usize,
+    gone_vars: usize,
+    is_complete: bool,
+}
+
+impl FoundSizes {
+    fn of(detected: &Detected<'_>) -> Self {
+        let ones = |is_exact: bool| {
             let found = detected.constraints().filter_map(|found| found.counted());
-            let sizes = found.filter(|&(_, relation)| (relation == Relation::Exactly(1)) == one);
-            let (count, sum) = sizes.fold((0_usize, 0), |(count, sum), (lits, _)| (count + 1, sum + lits.len()));
-            format!("{count} of {sum} literals")
+            let sizes = found.filter(|&(_, relation)| (relation == Relation::Exactly(1)) == is_exact);
+            sizes.fold([0, 0], |[count, sum], (lits, _)| [count + 1, sum + lits.len()])
         };
-        lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));
-        let parities = detected.constraints().filter(|found| found.parity_of().is_some()).count();
-        if parities > 0 {
-            lines.push(format!("found: parities: {parities}"));
-        }
-        lines.push(format!(
-            "gone: {} clauses, {} auxiliary variables",
-            detected.replaced().len() - detected.added().len(),
-            detected.auxiliaries().len()
-        ));
-        if !detected.is_complete() {
-            lines.push("the search for constraints was given up; there may be more".into());
+        Self {
+            at_most_one: ones(false),
+            exactly_one: ones(true),
+            parities: detected.constraints().filter(|found| found.parity_of().is_some()).count(),
+            gone_clauses: detected.replaced().len() - detected.added().len(),
+            gone_vars: detected.auxiliaries().len(),
+            is_complete: detected.is_complete(),
         }
     }
-    let size = new.size();
-    lines.push(format!("encoded: {} clauses, with {} more variables", size.clauses, size.vars));
-    lines
+}
+
+impl Sizes {
+    /// Those of a formula that was read, and of what is encoded in its place.
+    pub(crate) fn of(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Self {
+        Self {
+            vars: formula.n_vars(),
+            clauses: formula.n_clauses(),
+            constraints: formula.constraints().len(),
+            found: detected.map(FoundSizes::of),
+            encoded: new.size(),
+        }
+    }
+
+    /// Lines without the sign of a comment.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let Self { vars, clauses, constraints, found, encoded } = self;
+        let mut lines = vec![format!("read: {vars} variables, {clauses} clauses, {constraints} constraints")];
+        if let Some(found) = found {
+            let [ones, exactly] =
+                [found.at_most_one, found.exactly_one].map(|[count, sum]| format!("{count} of {sum} literals"));
+            lines.push(format!("found: at most one: {ones}; exactly one: {exactly}"));
+            if found.parities > 0 {
+                lines.push(format!("found: parities: {}", found.parities));
+            }
+            lines.push(format!("gone: {} clauses, {} auxiliary variables", found.gone_clauses, found.gone_vars));
+            if !found.is_complete {
+                lines.push("the search for constraints was given up; there may be more".into());
+            }
+        }
+        lines.push(format!("encoded: {} clauses, with {} more variables", encoded.clauses, encoded.vars));
+        lines
+    }
+
+    /// Members of an answer in JSON.
+    pub(crate) fn members(&self, printed: &mut Printed<'_>) {
+        let members = [("variables", self.vars), ("clauses", self.clauses), ("constraints", self.constraints)];
+        printed.member("read", Json::object(members.map(|(name, number)| (name, number.into()))));
+        if let Some(found) = &self.found {
+            let ones =
+                |[count, sum]: [usize; 2]| Json::object([("number", count.into()), ("literals", Json::from(sum))]);
+            let gone = [("clauses", found.gone_clauses), ("auxiliaries", found.gone_vars)];
+            let members = [
+                ("at_most_one", ones(found.at_most_one)),
+                ("exactly_one", ones(found.exactly_one)),
+                ("parities", found.parities.into()),
+                ("gone", Json::object(gone.map(|(name, number)| (name, number.into())))),
+                ("complete", found.is_complete.into()),
+            ];
+            printed.member("found", Json::object(members));
+        }
+        printed.member("encoded", size_members(self.encoded));
+    }
+}
+
+/// A size in JSON.
+pub(crate) fn size_members(Size { vars, clauses, lits, .. }: Size) -> Json {
+    Json::object([("auxiliaries", vars.into()), ("clauses", clauses.into()), ("literals", Json::from(lits))])
 }
 
 /// Lines of comments.
@@ -217,6 +284,20 @@ pub(crate) fn named(formula: &Formula, format: TextFormat, lit: Lit) -> Option<S
         TextFormat::Rules => formula.name(lit.var()).map(|name| format!("{sign}{name}")),
         TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => Some(lit.to_ipasir().to_string()),
     }
+}
+
+/// A literal in JSON: a number, or a name where the file has names.
+pub(crate) fn lit_value(formula: &Formula, format: TextFormat, lit: Lit) -> Option<Json> {
+    match format {
+        TextFormat::Opb | TextFormat::Rules => named(formula, format, lit).map(Json::from),
+        TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => Some(lit.to_ipasir().into()),
+    }
+}
+
+/// The literals that are true among `lits`, in JSON.
+pub(crate) fn model_value(model: &Assignment, formula: &Formula, lits: &[Lit], format: TextFormat) -> Json {
+    let value = |&lit: &Lit| lit_value(formula, format, if model.is_true(lit) { lit } else { !lit });
+    Json::list(lits.iter().filter_map(value))
 }
 
 /// Lines `v` of the literals that are true among `lits`, as long as a screen is wide; a 0 ends numbers.

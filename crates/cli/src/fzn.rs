@@ -66,7 +66,7 @@ pub(crate) fn main(args: &FznArgs) -> Result<ExitCode, CommandFailure> {
 
 fn run(args: &FznArgs) -> Result<(), String> {
     let start = Instant::now();
-    let watch = Watch::new(args.time.map(|time| time as f64 / 1e3))?;
+    let watch = Watch::new(args.time.map(|time| time as f64 / 1e3), false)?;
     let print = |text: &str| {
         let mut out = io::stdout().lock();
         say::written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));

@@ -1,7 +1,7 @@
 //! `cnfkit gems`: a board of Gem Hunter solved, counted, weighed, proven or made.
 
 use std::fmt::{Display, Write as _};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +12,8 @@ use cnfkit::gem_hunter::{self, GemParser, Strategy};
 use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
 
 use crate::formula::listed as names;
+use crate::json::Json;
+use crate::printed::Printed;
 use crate::solving::Solving;
 use crate::watch::Watch;
 use crate::{proof, text};
@@ -96,8 +98,8 @@ impl From<String> for GemsFailure {
 }
 
 pub(crate) fn main(args: &GemsArgs) -> Result<ExitCode, crate::CommandFailure> {
-    let mut out = io::stdout().lock();
-    match run(&mut args.clone(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
+    let mut out = Printed::new(io::stdout(), "gems", args.solving.printed());
+    match run(&mut args.clone(), &mut out) {
         Ok(code) => Ok(code),
         // A reader that has seen enough is no error.
         Err(GemsFailure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -106,7 +108,7 @@ pub(crate) fn main(args: &GemsArgs) -> Result<ExitCode, crate::CommandFailure> {
     }
 }
 
-fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, GemsFailure> {
+fn run(args: &mut GemsArgs, out: &mut Printed<'_>) -> Result<ExitCode, GemsFailure> {
     let watch = args.solving.watch()?;
     if let Some(board) = &args.generate {
         let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
@@ -120,7 +122,11 @@ fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, GemsFailur
         if let Some(reason) = watch.stopped() {
             eprintln!("{reason}: one answer takes fewer numbers than are shown");
         }
-        write!(out, "{map}")?;
+        if !out.is_json() {
+            write!(out.lines(), "{map}")?;
+        }
+        out.member("board", cells(&map, |row, column| map.get(row, column).to_string().into()));
+        out.end(Some("SATISFIABLE"), 0)?;
         return Ok(ExitCode::SUCCESS);
     }
     let (name, text) = watch.run("reading", || text::read_or(args.file.as_deref(), "board", BUILT_IN))?;
@@ -148,26 +154,45 @@ fn run(args: &mut GemsArgs, out: &mut impl Write) -> Result<ExitCode, GemsFailur
     let (answer, solving) = timed(|| watch.run("solving", || encoder.solve()));
     let answer = answer.map_err(wrong)?;
     let map = encoder.map();
-    writeln!(out, "{map}")?;
+    out.detail(format_args!("{map}"))?;
+    out.member("board", cells(map, |row, column| map.get(row, column).to_string().into()));
     if let Some(answer) = &answer {
-        writeln!(out, "{answer}")?;
+        out.line(format_args!("{answer}"))?;
         let new = |cell| answer.count(cell) - map.count(cell);
-        writeln!(out, "Filled: {}", map.count(Cell::Unknown))?;
-        writeln!(out, "Gems: {}", new(Cell::Gem))?;
-        writeln!(out, "Traps: {}", new(Cell::Trap))?;
+        out.detail(format_args!("Filled: {}", map.count(Cell::Unknown)))?;
+        out.detail(format_args!("Gems: {}", new(Cell::Gem)))?;
+        out.detail(format_args!("Traps: {}", new(Cell::Trap)))?;
+        out.member("solution", cells(map, |row, column| answer.get(row, column).to_string().into()));
+        out.member("gems", new(Cell::Gem));
+        out.member("traps", new(Cell::Trap));
     } else {
         let why =
             watch.run("looking for the numbers that contradict each other", || why(&encoder, &any_total, args.traps));
-        writeln!(out, "No solution: {}", why.map_err(wrong)?)?;
+        let why = why.map_err(wrong)?;
+        out.line(format_args!("No solution: {why}"))?;
+        out.member("reason", why);
     }
-    writeln!(out, "Size: {} x {}", map.rows(), map.columns())?;
-    writeln!(out, "Strategy: {}", args.strategy)?;
-    writeln!(out, "Solving time: {solving:.1?}")?;
-    write_formula(args, &encoder, &watch, out)?;
-    if answer.is_some() {
-        write_more(args, &encoder, &watch, out)?;
+    out.detail(format_args!("Size: {} x {}", map.rows(), map.columns()))?;
+    out.detail(format_args!("Strategy: {}", args.strategy))?;
+    out.detail(format_args!("Solving time: {solving:.1?}"))?;
+    if !out.is_quiet() {
+        write_formula(args, &encoder, &watch, out)?;
     }
-    Ok(if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let (status, code) = if answer.is_some() { ("SATISFIABLE", 0) } else { ("UNSATISFIABLE", 1) };
+    let more = if answer.is_some() { write_more(args, &encoder, &watch, out) } else { Ok(()) };
+    // What is known is said where more was asked for than there was time.
+    match more {
+        Err(GemsFailure::Message(why)) => {
+            out.member("reason", why.as_str());
+            out.end(Some(status), 2)?;
+            Err(why.into())
+        }
+        more => {
+            more?;
+            out.end(Some(status), code)?;
+            Ok(ExitCode::from(code))
+        }
+    }
 }
 
 /// A number of `--generate`.
@@ -180,20 +205,22 @@ fn write_formula(
     args: &GemsArgs,
     encoder: &GemHunterEncoder,
     watch: &Watch,
-    out: &mut impl Write,
+    out: &mut Printed<'_>,
 ) -> Result<(), GemsFailure> {
     let map = encoder.map();
-    writeln!(out, "Encoding: {}", args.encoding)?;
+    out.line(format_args!("Encoding: {}", args.encoding))?;
     let most = if args.traps.is_some() { FORMULA_CELLS_WITH_TOTAL } else { FORMULA_CELLS };
     if map.cells().len() > most {
-        writeln!(out, "The formula is not written out: more than {most} cells")?;
+        out.line(format_args!("The formula is not written out: more than {most} cells"))?;
         return Ok(());
     }
     let (cnf, encoding) = timed(|| watch.run("writing out the formula", || encoder.encode()));
     let cnf = cnf.map_err(|error| watch.explain(error.to_string()))?;
-    writeln!(out, "Variables: {}", map.count(Cell::Unknown) + cnf.n_vars() - map.cells().len())?;
-    writeln!(out, "Clauses: {}", cnf.n_clauses())?;
-    writeln!(out, "Encoding time: {encoding:.1?}")?;
+    out.line(format_args!("Variables: {}", map.count(Cell::Unknown) + cnf.n_vars() - map.cells().len()))?;
+    out.line(format_args!("Clauses: {}", cnf.n_clauses()))?;
+    out.line(format_args!("Encoding time: {encoding:.1?}"))?;
+    let vars = cnf.n_vars() - map.cells().len();
+    out.member("encoded", Json::object([("auxiliaries", vars.into()), ("clauses", Json::from(cnf.n_clauses()))]));
     Ok(())
 }
 
@@ -202,13 +229,13 @@ fn write_more(
     args: &GemsArgs,
     encoder: &GemHunterEncoder,
     watch: &Watch,
-    out: &mut impl Write,
+    out: &mut Printed<'_>,
 ) -> Result<(), GemsFailure> {
     let wrong = |error: GemError| watch.explain(error.to_string());
     if args.certain {
         let (deduction, time) = timed(|| watch.run("finding out what is certain", || encoder.deduce()));
         let deduction = deduction.map_err(wrong)?;
-        writeln!(out, "Time for what is certain: {time:.1?}\n")?;
+        out.detail(format_args!("Time for what is certain: {time:.1?}\n"))?;
         if let Some(deduction) = deduction {
             write_certain(encoder.map(), &deduction, out)?;
             if !deduction.is_complete() {
@@ -221,28 +248,47 @@ fn write_more(
         let (count, time) = timed(|| watch.run("counting answers", || encoder.count_so_far(limit)));
         let (count, stopped) = count.map_err(wrong)?;
         if let Some(why) = stopped {
-            writeln!(out, "Answers: at least {}", count.max(1))?; // one was found above
+            out.line(format_args!("Answers: at least {}", count.max(1)))?; // one was found above
+            out.member("count", count.max(1));
+            out.member("complete", false);
             out.flush()?;
             let reason = watch.stopped().unwrap_or_else(|| why.to_string());
             return Err(format!("{reason}: there may be more answers").into());
         }
-        writeln!(out, "Answers: {count}{}", if count == limit { " or more" } else { "" })?;
-        writeln!(out, "Time for counting: {time:.1?}")?;
+        out.line(format_args!("Answers: {count}{}", if count == limit { " or more" } else { "" }))?;
+        out.detail(format_args!("Time for counting: {time:.1?}"))?;
+        out.member("count", count);
+        out.member("complete", count < limit);
     }
     if args.chances {
         let (found, time) = timed(|| watch.run("weighing answers", || encoder.probabilities()));
         let found = found.map_err(wrong)?;
-        writeln!(out, "Time for chances: {time:.1?}\n")?;
+        out.detail(format_args!("Time for chances: {time:.1?}\n"))?;
         if let Some(found) = found {
             let map = encoder.map();
             write_cells(map, out, |row, column| match map.get(row, column) {
                 Cell::Unknown => format!("{:.4}", found.get(row, column)),
                 shown => shown.to_string(),
             })?;
-            writeln!(out, "\nAnswers: 10^{:.3}", found.log10_count())?;
+            out.line(format_args!("\nAnswers: 10^{:.3}", found.log10_count()))?;
+            out.member(
+                "chances",
+                cells(map, |row, column| match map.get(row, column) {
+                    Cell::Unknown => Some(found.get(row, column)).into(),
+                    _ => None::<f64>.into(),
+                }),
+            );
+            out.member("log10_count", found.log10_count());
             if let Some((row, column)) = found.best_move() {
                 let chance = found.get(row, column);
-                writeln!(out, "Best move: row {}, column {}, a trap with chance {chance:.4}", row + 1, column + 1)?;
+                let place =
+                    [("row", (row + 1).into()), ("column", (column + 1).into()), ("chance", Json::from(chance))];
+                out.member("best_move", Json::object(place));
+                out.line(format_args!(
+                    "Best move: row {}, column {}, a trap with chance {chance:.4}",
+                    row + 1,
+                    column + 1
+                ))?;
             }
         }
     }
@@ -254,37 +300,50 @@ fn write_proven(
     map: &GemMap,
     proven: Option<(GemMap, Deduction)>,
     dir: &Path,
-    out: &mut impl Write,
+    out: &mut Printed<'_>,
 ) -> Result<ExitCode, GemsFailure> {
     let first = proof::check(&dir.join("solution"));
     let Some((answer, deduction)) = proven else {
-        writeln!(out, "No solution\n{first}")?;
+        out.line(format_args!("No solution\n{first}"))?;
+        out.member("proofs", Json::list([dir.join("solution").display().to_string()]));
+        out.end(Some("UNSATISFIABLE"), 1)?;
         return Ok(ExitCode::FAILURE);
     };
-    writeln!(out, "{answer}\n{first}\n\nCertain:")?;
+    out.line(format_args!("{answer}\n{first}\n\nCertain:"))?;
+    out.member("solution", cells(map, |row, column| answer.get(row, column).to_string().into()));
     write_certain(map, &deduction, out)?;
     let second = dir.join("other");
+    let proofs = [dir.join("solution"), second.clone()].into_iter().filter(|dir| dir.exists());
+    out.member("proofs", Json::list(proofs.map(|dir| dir.display().to_string())));
     // Where nothing is certain there is nothing to prove.
     if second.exists() {
-        writeln!(out, "\n{}", proof::check(&second))?;
+        out.line(format_args!("\n{}", proof::check(&second)))?;
     }
+    out.end(Some("SATISFIABLE"), 0)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut impl Write) -> io::Result<()> {
-    write_cells(map, out, |row, column| match deduction.get(row, column) {
+fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut Printed<'_>) -> io::Result<()> {
+    let cell = |row, column| match deduction.get(row, column) {
         Kind::Trap => "T".into(),
         Kind::Gem => "G".into(),
         Kind::Undecided => "?".into(),
         Kind::Free => "*".into(),
         Kind::Number => map.get(row, column).to_string(),
-    })
+    };
+    out.member("certain", cells(map, |row, column| cell(row, column).into()));
+    write_cells(map, out, cell)
 }
 
-fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -> String) -> io::Result<()> {
+/// The cells of a board in JSON, a list a row.
+fn cells(map: &GemMap, cell: impl Fn(usize, usize) -> Json) -> Json {
+    Json::list((0..map.rows()).map(|row| Json::list((0..map.columns()).map(|column| cell(row, column)))))
+}
+
+fn write_cells(map: &GemMap, out: &mut Printed<'_>, cell: impl Fn(usize, usize) -> String) -> io::Result<()> {
     for row in 0..map.rows() {
         let cells: Vec<String> = (0..map.columns()).map(|column| cell(row, column)).collect();
-        writeln!(out, "{}", cells.join(", "))?;
+        out.line(format_args!("{}", cells.join(", ")))?;
     }
     Ok(())
 }

@@ -50,23 +50,49 @@ impl SourceArgs {
 
     /// The formula, and its format.
     pub(crate) fn formula(&self) -> Result<(Formula, TextFormat), String> {
-        match self.read(self.path().unwrap_or_else(|| Path::new("-")), false)? {
+        self.formula_for(false)
+    }
+
+    /// The formula, and its format. If it is counted, each solution has one model.
+    pub(crate) fn formula_for(&self, is_counted: bool) -> Result<(Formula, TextFormat), String> {
+        let path = self.path().unwrap_or_else(|| Path::new("-"));
+        let (name, reader) = open(path)?;
+        match self.parse(path, &name, reader, is_counted)? {
+            FileText::Formula(formula, format) if is_counted => Ok((formula.for_counting(), format)),
             FileText::Formula(formula, format) => Ok((*formula, format)),
             FileText::Cubes(_) => Err("a formula with cubes is solved under them: `cnfkit solve` does it".to_owned()),
         }
     }
 
-    /// The content of a file, in the format that was asked for. With `groups`, each rule is a group.
-    pub(crate) fn read(&self, path: &Path, groups: bool) -> Result<FileText, String> {
+    /// The content of a file, in the format that was asked for.
+    pub(crate) fn read(&self, path: &Path) -> Result<FileText, String> {
+        let (name, reader) = open(path)?;
+        self.parse(path, &name, reader, false)
+    }
+
+    /// The content of a file, and its text.
+    pub(crate) fn read_with_text(&self, path: &Path) -> Result<(FileText, String), String> {
         let (name, mut reader) = open(path)?;
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
+        let file = self.parse(path, &name, &*bytes, false)?;
+        let text = String::from_utf8_lossy(&bytes);
+        Ok((file, if text.contains('\n') { text.into_owned() } else { text.replace('\r', "\n") }))
+    }
+
+    fn parse(&self, path: &Path, name: &str, mut reader: impl BufRead, is_counted: bool) -> Result<FileText, String> {
         let mut start = Vec::new();
         reader.by_ref().take(START).read_to_end(&mut start).map_err(|error| format!("{name}: {error}"))?;
         let format = self.format.or_else(|| format_of(&start));
+        if self.format.is_none() && CUT_OFF.contains(&start.trim_ascii_start()) {
+            let word = String::from_utf8_lossy(&start);
+            return Err(format!("{name}: the text ends after `{word}`; --format=rules takes it for a rule"));
+        }
         let reader = Cursor::new(start).chain(reader);
         let read = match format {
             None => Cubes::read_icnf(reader).map(FileText::Cubes),
             Some(TextFormat::Rules) => {
-                return match rules::read(reader, groups) {
+                return match rules::read(reader, is_counted) {
                     Ok(formula) => Ok(FileText::Formula(Box::new(formula), TextFormat::Rules)),
                     Err(WrongRule::Io(error)) => Err(format!("{name}: {error}")),
                     Err(WrongRule::Capacity(error)) => Err(format!("{name}: {error}")),
@@ -78,13 +104,7 @@ impl SourceArgs {
                     }
                 };
             }
-            Some(format) => match format {
-                TextFormat::Knf => Formula::read_knf(reader),
-                TextFormat::Opb => Formula::read_opb(reader),
-                TextFormat::Wcnf => Formula::read_wcnf(reader),
-                TextFormat::Cnf | TextFormat::Rules => Formula::read_dimacs(reader),
-            }
-            .map(|formula| FileText::Formula(Box::new(formula), format)),
+            Some(format) => read_as(reader, format).map(|formula| FileText::Formula(Box::new(formula), format)),
         };
         read.map_err(|error| {
             let place = match error {
@@ -96,6 +116,21 @@ impl SourceArgs {
             format!("{name}: {error}{}", place.unwrap_or_default())
         })
     }
+}
+
+/// A formula in a format that is not rules.
+fn read_as(reader: impl BufRead, format: TextFormat) -> Result<Formula, ReadError> {
+    match format {
+        TextFormat::Knf => Formula::read_knf(reader),
+        TextFormat::Opb => Formula::read_opb(reader),
+        TextFormat::Wcnf => Formula::read_wcnf(reader),
+        TextFormat::Cnf | TextFormat::Rules => Formula::read_dimacs(reader),
+    }
+}
+
+/// The formula of a text, if it is one.
+pub(crate) fn parsed(text: &[u8], format: TextFormat) -> Option<Formula> {
+    if format == TextFormat::Rules { rules::read(text, false).ok() } else { read_as(text, format).ok() }
 }
 
 /// The name of a file in messages, or for `-` of standard input, and its content, unpacked where it is packed.
@@ -165,6 +200,9 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
+/// Starts of other formats that are rules by themselves.
+const CUT_OFF: [&[u8]; 7] = [b"p", b"h", b"m", b"mi", b"min", b"ma", b"max"];
+
 /// The bytes of a text by which its format is known.
 const START: u64 = 1 << 16;
 
@@ -186,14 +224,14 @@ fn is_passed_over(line: &[u8]) -> bool {
 
 /// True if it stands between literals of a rule.
 fn is_operator(word: &[u8]) -> bool {
-    const OPERATORS: [&[u8]; 13] =
-        [b"+", b"-", b"<=", b">=", b"=", b"==", b"<", b">", b"|", b"&", b"=>", b"->", b"<=>"];
+    const OPERATORS: [&[u8]; 15] =
+        [b"+", b"-", b"<=", b">=", b"=", b"==", b"<", b">", b"|", b"&", b"^", b"=>", b"->", b"<=>", b"<->"];
     OPERATORS.contains(&word)
 }
 
 /// True if there is a sign that every rule has which is not a lone literal.
 fn has_relation(line: &[u8]) -> bool {
-    line.iter().any(|byte| matches!(byte, b'<' | b'>' | b'=' | b'|'))
+    line.iter().any(|byte| matches!(byte, b'<' | b'>' | b'=' | b'|' | b'&' | b'^'))
 }
 
 /// The format of a text by how it starts; `None` is that of cubes.
@@ -277,6 +315,9 @@ mod tests {
             ("p + q >= 1\n", Some(Rules)),
             ("# rules\na ≤ b\n", Some(Rules)),
             ("not a\n", Some(Rules)),
+            ("c ^ d = 1\n", Some(Rules)),
+            ("(a & b) -> c\n", Some(Rules)),
+            ("xor(a, b)\n", Some(Rules)),
             ("~a\n", Some(Rules)),
             ("c1 is a comment\r1 2 0\r", Some(Cnf)),
             ("c=== a = b ===\n1 -2 0\n", Some(Cnf)),

@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 #[macro_use]
-mod say;
-#[macro_use]
 mod solving;
 mod bytes;
 mod check;
@@ -12,13 +10,17 @@ mod formula;
 mod fzn;
 mod gems;
 mod input;
+mod json;
 mod lines;
 mod optimise;
 mod output;
+mod printed;
 mod proof;
 mod rules;
+mod say;
 mod shard;
 mod solve;
+mod statements;
 mod sudoku;
 mod text;
 mod watch;
@@ -72,7 +74,7 @@ enum CommandFailure {
 fn end(done: Result<ExitCode, CommandFailure>) -> ExitCode {
     done.unwrap_or_else(|failure| {
         let (CommandFailure::Input(message) | CommandFailure::Output(message)) = failure;
-        eprintln!("error: {message}");
+        say::error(&message);
         ExitCode::from(2)
     })
 }

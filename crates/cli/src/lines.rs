@@ -1,4 +1,4 @@
-//! The options `--lines`, `--shard` and `--json`: many questions in a file, one a line.
+//! The options `--lines`, `--shard` and `--output`: many questions in a file, one a line.
 //!
 //! Each answer is a line of JSON, as [`shard`](crate::shard) says. A question that is stopped has none, nor has one
 //! whose solver failed, such as an engine that was killed: a restart asks again.
@@ -6,8 +6,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::json::Json;
 use crate::shard::{self, Answers, Shard};
-use crate::{bytes, input};
+use crate::{bytes, input, say};
 
 /// A file with many questions.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,13 +20,13 @@ pub(crate) struct LinesArgs {
     #[arg(long, value_name = "i/n", requires = "lines")]
     shard: Option<Shard>,
     /// Add the answers to this file; lines that it has are not done again
-    #[arg(long, value_name = "FILE", requires = "lines")]
-    json: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", requires = "lines")]
+    output: Option<PathBuf>,
 }
 
 /// The answer to a line.
 pub(crate) enum LineAnswer {
-    Text(String),
+    Found(Json),
     /// The line is wrong.
     Error(String),
     /// The solver failed.
@@ -45,7 +46,8 @@ impl LinesArgs {
     ) -> Result<bool, String> {
         let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
         let (_, mut input) = input::open(path)?;
-        let answers = self.json.as_deref().map(|json| Answers::open(json).map_err(|error| named(json, error)));
+        let output = self.output.as_deref();
+        let answers = output.map(|path| Answers::open(path).map_err(|error| named(path, error)));
         let (mut answers, mut is_complete) = (answers.transpose()?, true);
         let mut bytes = Vec::new();
         for number in 1.. {
@@ -68,21 +70,21 @@ impl LinesArgs {
                 continue;
             }
             let answer = match ask(line) {
-                LineAnswer::Text(text) => Ok(text),
+                LineAnswer::Found(answer) => Ok(answer),
                 LineAnswer::Error(error) => Err(error),
                 LineAnswer::Failed(error) => {
-                    eprintln!("error: {line}: {error}");
+                    say::error(&format!("{line}: {error}"));
                     is_complete = false;
                     continue;
                 }
                 LineAnswer::Stopped => return Ok(false),
             };
             is_complete &= answer.is_ok();
-            let text = answer.as_ref().map(|text| Some(text.as_str())).map_err(String::as_str);
-            match (&mut answers, self.json.as_deref()) {
-                (Some(answers), Some(json)) => answers.write(hash, text).map_err(|error| named(json, error))?,
+            let answer = answer.as_ref().map_err(String::as_str);
+            match (&mut answers, output) {
+                (Some(answers), Some(path)) => answers.write(hash, answer).map_err(|error| named(path, error))?,
                 _ => {
-                    let written = io::stdout().write_all(shard::answer(hash, text).as_bytes());
+                    let written = io::stdout().write_all(shard::answer(hash, answer).as_bytes());
                     written.map_err(|error| named(Path::new("standard output"), error))?;
                 }
             }

@@ -1,19 +1,21 @@
 //! `cnfkit optimise`: the least or greatest value of an objective, in the lines of competitions: `o` and the value of
 //! each better solution, `s` and what is known in the end, `v` and the best solution.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::ValueEnum;
-use cnfkit::ask::Strategy;
+use cnfkit::ask::{Optimum, Strategy, Threads};
 use cnfkit::formula::SymmetryBreaking;
 use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Questions, SolveError};
 
-use crate::formula::{answered, values};
+use crate::formula::{answered, model_value, values};
 use crate::input::{SourceArgs, TextFormat};
+use crate::printed::Printed;
 use crate::solving::Solving;
 use crate::watch::Watch;
 use crate::{CommandFailure, proof, say};
@@ -43,6 +45,12 @@ pub(crate) struct OptimiseArgs {
     /// Write a proof of the best value to this new folder: VeriPB checks it
     #[arg(long, value_name = "DIR", conflicts_with = "engine")]
     proof: Option<PathBuf>,
+    /// Search in this number of threads, each with another strategy, order or encodings
+    #[arg(long, value_name = "NUMBER", conflicts_with = "proof", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Seed of the choices of the solver that is built in
+    #[arg(long, conflicts_with_all = ["proof", "threads", "engine"])]
+    seed: Option<u64>,
     #[command(flatten)]
     solving: Solving,
 }
@@ -57,64 +65,122 @@ Exit codes, as in competitions:
   0   stopped before there was a solution
   2   no formula, wrong arguments, or the solver or writing failed";
 
-/// The values of the file's variables: a bit each in WCNF, literals otherwise.
-fn write_values(model: &Assignment, formula: &Formula, format: TextFormat) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    if format == TextFormat::Wcnf {
-        let bits: String =
-            answered(formula, format).iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
-        writeln!(out, "v {bits}")?;
-    } else {
-        values(model, formula, &answered(formula, format), format, &mut out)?;
-    }
-    out.flush()
-}
-
-/// The best solution so far, of this formula.
-type Best = Option<(Assignment, Arc<Formula>)>;
-
-/// Says the last lines with the best solution, and gives the exit code.
-fn say_end(end: &str, best: &Best, format: TextFormat) -> u8 {
-    say!("s {end}");
-    if let Some((model, formula)) = best {
-        say::written(write_values(model, formula, format));
-    }
-    match end {
-        "SATISFIABLE" => 10,
-        "UNSATISFIABLE" => 20,
-        "OPTIMUM FOUND" => 30,
-        _ => 0,
+impl OptimiseArgs {
+    fn strategy(&self, by_engine: bool) -> Strategy {
+        match self.strategy {
+            // An engine forgets what it learnt from one question to the next.
+            StrategyArgument::Auto if by_engine => Strategy::SolutionImproving,
+            StrategyArgument::Auto => Strategy::Auto,
+            StrategyArgument::SolutionImproving => Strategy::SolutionImproving,
+            StrategyArgument::CoreGuided => Strategy::CoreGuided,
+        }
     }
 }
 
-/// The end of a search that was stopped.
-fn say_stopped(reason: &str, best: &Best, format: TextFormat) -> u8 {
-    say!("c {reason}");
-    say_end(if best.is_some() { "SATISFIABLE" } else { "UNKNOWN" }, best, format)
+/// The best solution so far, a bound on all, and the output that they go to.
+struct Best {
+    printed: Printed<'static>,
+    format: TextFormat,
+    solution: Option<(Assignment, Arc<Formula>)>,
+    /// The value of the solution and a bound on all values, of the objective in the file.
+    value: Option<i128>,
+    bound: Option<i128>,
+    conflicts: u64,
+}
+
+impl Best {
+    fn new(args: &OptimiseArgs, format: TextFormat, start: Instant) -> Self {
+        let mut printed = Printed::new(io::stdout(), "optimise", args.solving.printed());
+        printed.start = Some(start);
+        Self { printed, format, solution: None, value: None, bound: None, conflicts: 0 }
+    }
+
+    /// Keeps a bound, and says it.
+    fn bound(&mut self, word: &str, bound: i128, conflicts: u64) -> io::Result<()> {
+        (self.bound, self.conflicts) = (Some(bound), conflicts);
+        self.printed.comment(format_args!("{word} {bound}, {conflicts} conflicts"))
+    }
+
+    /// Keeps the value of a solution, and says it.
+    fn value(&mut self, value: i128) -> io::Result<()> {
+        self.value = Some(value);
+        self.printed.line(format_args!("o {value}"))?;
+        self.printed.flush()
+    }
+
+    /// Says the last lines with the best solution, and gives the exit code.
+    fn end(&mut self, status: &str) -> u8 {
+        let code = match status {
+            "SATISFIABLE" => 10,
+            "UNSATISFIABLE" => 20,
+            "OPTIMUM FOUND" => 30,
+            _ => 0,
+        };
+        say::written(self.say_end(status, code));
+        code
+    }
+
+    fn say_end(&mut self, status: &str, code: u8) -> io::Result<()> {
+        let Self { printed, format, solution, value, bound, conflicts } = self;
+        let bound = if status == "OPTIMUM FOUND" { *value } else { *bound };
+        printed.line(format_args!("s {status}"))?;
+        if status != "UNSATISFIABLE" {
+            printed.member("objective", *value);
+            printed.member("bound", bound);
+            printed.member("gap", value.zip(bound).map(|(value, bound)| value.abs_diff(bound)));
+        }
+        printed.member("conflicts", *conflicts);
+        if let Some((model, formula)) = solution {
+            let lits = answered(formula, *format);
+            if printed.is_json() {
+                printed.member("model", model_value(model, formula, &lits, *format));
+            } else if *format == TextFormat::Wcnf {
+                let bits: String = lits.iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
+                printed.line(format_args!("v {bits}"))?;
+            } else {
+                values(model, formula, &lits, *format, printed.lines())?;
+            }
+        }
+        printed.end(Some(status), code)
+    }
+
+    /// The end of a search that was stopped.
+    fn end_stopped(&mut self, reason: &str) -> u8 {
+        say::written(self.printed.comment(reason));
+        self.printed.member("reason", reason);
+        self.end(if self.solution.is_some() { "SATISFIABLE" } else { "UNKNOWN" })
+    }
+
+    /// The end of a search that failed.
+    fn end_failed(&mut self, error: SolveError, watch: &Watch) -> Result<u8, String> {
+        match error {
+            SolveError::Interrupted(why) => Ok(self.end_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()))),
+            error => Err(error.to_string()),
+        }
+    }
 }
 
 fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     // Until the formula is read nothing is known of it.
-    let _ = watch.known((), |(), reason| say_stopped(reason, &None, TextFormat::Cnf));
+    let start = Instant::now();
+    let _ = watch.known(Best::new(args, TextFormat::Cnf, start), Best::end_stopped);
     let (formula, format) = watch.run("reading", || args.source.formula())?;
     let formula = Arc::new(formula);
-    let best = watch.known(None, move |best: &mut Best, reason| say_stopped(reason, best, format));
+    let best = watch.known(Best::new(args, format, start), Best::end_stopped);
     // Without an objective there is nothing but to find a solution.
     let is_decision = format != TextFormat::Wcnf && !formula.has_objective();
     // Values are those of the sum in the file, whose negation is minimised where it says `max:`.
     let (sign, bound) = if formula.is_maximised() { (-1, "at most") } else { (1, "at least") };
-    if formula.is_maximised() {
-        say!("c max: the greatest value is looked for");
-    }
+    best.update(|best| {
+        let sense = (!is_decision).then_some(if formula.is_maximised() { "max" } else { "min" });
+        best.printed.member("sense", sense);
+        if formula.is_maximised() {
+            say::written(best.printed.comment("max: the greatest value is looked for"));
+        }
+    });
     let limits = watch.limits();
     let engine = args.solving.make();
-    let strategy = match args.strategy {
-        // Such an engine forgets what it learnt from one question to the next.
-        StrategyArgument::Auto if engine.is_some() => Strategy::SolutionImproving,
-        StrategyArgument::Auto => Strategy::Auto,
-        StrategyArgument::SolutionImproving => Strategy::SolutionImproving,
-        StrategyArgument::CoreGuided => Strategy::CoreGuided,
-    };
+    let strategy = args.strategy(engine.is_some());
     let broken = if args.symmetries {
         let broken = watch.run("looking for symmetries", || formula.break_symmetries());
         Some(broken.map_err(|error| error.to_string())?)
@@ -122,79 +188,81 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         None
     };
     let searched = broken.as_ref().map_or(&*formula, SymmetryBreaking::formula);
+    // The end of a search whose solutions were not said while it went on.
+    let found = |best: &mut Best, model: Assignment, value: i128, is_optimal: bool| {
+        if !is_decision {
+            say::written(best.value(sign * value));
+        }
+        best.solution = Some((model, Arc::clone(&formula)));
+        best.end(if is_optimal && !is_decision { "OPTIMUM FOUND" } else { "SATISFIABLE" })
+    };
     if let Some(dir) = &args.proof {
-        let found = watch.run("searching", || match &broken {
+        let proven = watch.run("searching", || match &broken {
             Some(broken) if is_decision => Ok(broken.solve_certified(dir, &limits)?.map(|model| (model, 0))),
             Some(broken) => broken.minimum_certified(dir, strategy, &limits),
             None if is_decision => Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0))),
             None => formula.minimum_certified(dir, strategy, &limits),
         });
         return best.conclude(|best| {
-            let end = match found {
-                Ok(None) => "UNSATISFIABLE",
-                Ok(Some((model, value))) => {
-                    if !is_decision {
-                        say!("o {}", sign * value);
-                    }
-                    *best = Some((model, Arc::clone(&formula)));
-                    if is_decision { "SATISFIABLE" } else { "OPTIMUM FOUND" }
-                }
-                Err(CertifyError::Interrupted(why)) => {
-                    return Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, format));
-                }
-                Err(error) => return Err(error.to_string()),
+            let proven = match proven {
+                Err(CertifyError::Interrupted(why)) => return best.end_failed(SolveError::Interrupted(why), watch),
+                proven => proven.map_err(|error| error.to_string())?,
             };
-            say!("c {}", proof::check(dir));
-            Ok(say_end(end, best, format))
+            best.printed.member("proof", dir.display().to_string());
+            say::written(best.printed.comment(proof::check(dir)));
+            Ok(match proven {
+                None => best.end("UNSATISFIABLE"),
+                Some((model, value)) => found(best, model, value, true),
+            })
         });
     }
     if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
-        let found = watch.run("searching", || searched.minimum_by(&engine, &limits));
-        return best.conclude(|best| match found {
-            Ok(None) => Ok(say_end("UNSATISFIABLE", best, format)),
-            Ok(Some((model, value, is_optimal))) => {
-                if !is_decision {
-                    say!("o {}", sign * value);
-                }
-                *best = Some((model, Arc::clone(&formula)));
-                Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, format))
+        let answer = watch.run("searching", || searched.minimum_by(&engine, &limits));
+        return best.conclude(|best| match answer {
+            Ok(None) => Ok(best.end("UNSATISFIABLE")),
+            Ok(Some((model, value, is_optimal))) => Ok(found(best, model, value, is_optimal)),
+            Err(error) => best.end_failed(error, watch),
+        });
+    }
+    if let Some(threads) = args.threads {
+        let threads = by!(args.solving, Threads::new(threads.into()).limits(limits));
+        let answer = watch.run("searching", || threads.minimum(searched));
+        return best.conclude(|best| match answer {
+            Ok(None) => Ok(best.end("UNSATISFIABLE")),
+            Ok(Some(Optimum { model, value, lower_bound, conflicts, .. })) => {
+                say::written(best.bound(bound, sign * lower_bound, conflicts));
+                Ok(found(best, model, value, lower_bound >= value))
             }
-            Err(SolveError::Interrupted(why)) => {
-                Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, format))
-            }
-            Err(error) => Err(error.to_string()),
+            Err(error) => best.end_failed(error, watch),
         });
     }
     let search = searched.ask().strategy(strategy).limits(limits);
+    let search = if let Some(seed) = args.seed { search.seed(seed) } else { search };
     let mut said = None;
     let search = search.on_improvement(|better| {
         if said.replace(better.value) == Some(better.value) {
             return; // the bound of the end, which is said below
         }
         best.update(|best| {
-            *best = Some((better.solution.clone(), Arc::clone(&formula)));
+            best.solution = Some((better.solution.clone(), Arc::clone(&formula)));
             if !is_decision {
-                say!("c {bound} {}, {} conflicts", sign * better.lower_bound, better.conflicts);
-                say!("o {}", sign * better.value);
+                say::written(best.bound(bound, sign * better.lower_bound, better.conflicts));
+                say::written(best.value(sign * better.value));
             }
         });
     });
-    let search = match engine {
-        Some(make) => search.solver(make),
-        None => search,
-    };
-    let found = watch.run("searching", || search.minimum());
-    best.conclude(|best| match found {
-        Ok(None) => Ok(say_end("UNSATISFIABLE", best, format)),
+    let search = by!(args.solving, search);
+    let answer = watch.run("searching", || search.minimum());
+    best.conclude(|best| match answer {
+        Ok(None) => Ok(best.end("UNSATISFIABLE")),
         Ok(Some(found)) => {
-            say!("c {bound} {}, {} conflicts", sign * found.lower_bound, found.conflicts);
+            if !is_decision {
+                say::written(best.bound(bound, sign * found.lower_bound, found.conflicts));
+            }
             let is_optimal = found.is_optimal() && !is_decision;
-            Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, format))
+            Ok(best.end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }))
         }
-        Err(SolveError::Interrupted(why)) => {
-            Ok(say_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()), best, format))
-        }
-        Err(error) => Err(error.to_string()),
+        Err(error) => best.end_failed(error, watch),
     })
 }
 

@@ -8,15 +8,19 @@
 //! anna & ~ben => cleo + dora >= 1
 //! full <=> anna + ben + cleo = 3
 //! ~anna | dora
+//! (anna | ben) & ~dora -> cleo
+//! anna ^ ben ^ cleo = 1
 //! ```
 //!
 //! A variable is a name; `~` or `!` before it is its negation, `-` is minus. Weights are integers, with or without `*`.
+//! A line with neither a sum nor a relation is a Boolean expression, which holds.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead};
 
-use cnfkit::{CapacityError, Constrain, Formula, Lit, PbEncoding, PbRelation};
+use cnfkit::{BoolExpr, CapacityError, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation};
 
 use crate::bytes;
 
@@ -46,11 +50,11 @@ const OPERATORS: [(&str, &str); 9] = [
     ("==", "="),
 ];
 
-/// The words of a line, up to a comment.
+/// The words of a line without its comment.
 fn words(line: &str) -> Vec<RuleWord<'_>> {
     let is_name = |c: char| c.is_alphanumeric() || "_.[]'".contains(c);
     let (mut words, mut at) = (Vec::new(), 0);
-    while let Some(c) = line[at..].chars().next().filter(|&c| c != '#') {
+    while let Some(c) = line[at..].chars().next() {
         let rest = &line[at..];
         let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         let operator = OPERATORS.into_iter().find(|(word, _)| rest.starts_with(word));
@@ -68,6 +72,7 @@ type Read<T> = Result<T, (usize, String)>;
 
 /// The words of one line that are not read yet.
 struct Line<'a> {
+    text: &'a str,
     words: &'a [RuleWord<'a>],
     /// The column after the last word.
     end: usize,
@@ -105,6 +110,18 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The next word, which is one of these numbers.
+    fn number_of(&mut self, allowed: &[i64]) -> Read<i64> {
+        let number = self.peek().and_then(|word| word.parse().ok()).filter(|number| allowed.contains(number));
+        match number {
+            Some(number) => {
+                self.words = &self.words[1..];
+                Ok(number)
+            }
+            None => self.wrong(&allowed.iter().map(|number| format!("`{number}`")).collect::<Vec<_>>().join(" or ")),
+        }
+    }
+
     /// A number that the sum of numbers in this line is, if 64 bits hold it.
     fn held(&self, number: Option<i64>) -> Read<i64> {
         number.ok_or_else(|| (self.end, "numbers of this line sum up to more than 64 bits hold".to_owned()))
@@ -118,29 +135,58 @@ struct LinearSum {
     constant: i64,
 }
 
+/// Words of expressions, which are no names.
+const RESERVED: [&str; 7] = ["true", "false", "and", "or", "not", "xor", "ite"];
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_') && !RESERVED.contains(&word)
+}
+
 #[derive(Default)]
 struct RulesReader {
     formula: Formula,
     vars: HashMap<String, Lit>,
-    /// The group that the next rule is.
-    open: Option<String>,
+}
+
+/// The part of a line that holds if its condition does.
+enum Said {
+    /// A sum with its lowest and highest value; a clause is such a sum, too.
+    Sum(Vec<(Lit, i64)>, Option<i64>, Option<i64>),
+    Parity(Vec<Lit>, bool),
 }
 
 impl RulesReader {
+    /// The variable of a name.
+    fn variable(&mut self, name: &str) -> Lit {
+        match self.vars.get(name) {
+            Some(&lit) => lit,
+            None => *self.vars.entry(name.to_owned()).or_insert(self.formula.new_named(name)),
+        }
+    }
+
     fn literal(&mut self, line: &mut Line<'_>) -> Read<Lit> {
-        let negated = line.take(&["~", "!"]).is_some();
-        let is_name = |word: &&str| {
-            word.starts_with(|c: char| c.is_alphabetic() || c == '_') && !["true", "false"].contains(word)
-        };
-        let Some(name) = line.peek().filter(is_name) else {
+        let mut negated = false;
+        while line.take(&["~", "!"]).is_some() {
+            negated = !negated;
+        }
+        let Some(name) = line.peek().filter(|word| is_name(word)) else {
             return line.wrong("a literal, which is a name, or `~` and a name");
         };
         line.words = &line.words[1..];
-        let lit = match self.vars.get(name) {
-            Some(&lit) => lit,
-            None => *self.vars.entry(name.to_owned()).or_insert(self.formula.new_named(name)),
-        };
+        let lit = self.variable(name);
         Ok(if negated { !lit } else { lit })
+    }
+
+    /// The words of a line as a Boolean expression.
+    fn expression(&mut self, line: &Line<'_>) -> Read<BoolExpr> {
+        let Some(&(_, start)) = line.words.first() else { return line.wrong("an expression") };
+        let text = &line.text[start - 1..line.end - 1];
+        let reader = RefCell::new(self);
+        let lit = |name: &str| is_name(name).then(|| reader.borrow_mut().variable(name));
+        BoolExpr::parse(text, lit).map_err(|error| {
+            let before: usize = text.chars().take(error.column - 1).map(char::len_utf8).sum();
+            (start + before, error.reason)
+        })
     }
 
     fn linear(&mut self, line: &mut Line<'_>) -> Read<LinearSum> {
@@ -166,34 +212,57 @@ impl RulesReader {
     }
 
     /// The condition of a line, and the literal that says if the rest holds.
-    fn condition(&mut self, line: &mut Line<'_>) -> Read<(Vec<Lit>, Option<Lit>)> {
-        if !line.words.iter().any(|&(word, _)| word == "=>" || word == "<=>") {
-            return Ok((Vec::new(), None));
+    fn condition(&mut self, line: &mut Line<'_>) -> Read<Result<(Vec<Lit>, Option<Lit>), CapacityError>> {
+        let mut depth = 0_usize;
+        let is_operator = |&(word, _): &RuleWord<'_>| {
+            match word {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && (word == "=>" || word == "<=>")
+        };
+        let Some(at) = line.words.iter().position(is_operator) else {
+            return Ok(Ok((Vec::new(), None)));
+        };
+        let (operator, column) = line.words[at];
+        let mut left = Line { text: line.text, words: &line.words[..at], end: column };
+        line.words = &line.words[at + 1..];
+        let is_sum = |word: &str| RELATIONS.contains(&word) || word == "+" || word == "-";
+        if let Some(at) = left.words.iter().position(|&(word, _)| is_sum(word)) {
+            left.words = &left.words[at..];
+            return left.wrong("Boolean expressions before `=>` and `<=>`");
         }
-        let mut cond = vec![self.literal(line)?];
-        while line.take(&["&"]).is_some() {
-            cond.push(self.literal(line)?);
+        if operator == "=>" && left.words.iter().all(|(word, _)| is_name(word) || ["~", "!", "&"].contains(word)) {
+            let mut cond = vec![self.literal(&mut left)?];
+            while left.take(&["&"]).is_some() {
+                cond.push(self.literal(&mut left)?);
+            }
+            return if left.words.is_empty() { Ok(Ok((cond, None))) } else { left.wrong("`&` or `=>`") };
         }
-        match line.peek() {
-            Some("=>") => {}
-            Some("<=>") if cond.len() == 1 => {}
-            _ => return line.wrong("`&`, `=>`, or after one literal `<=>`"),
-        }
-        let is_iff = line.take(&["=>", "<=>"]) == Some("<=>");
-        let iff = if is_iff { cond.pop() } else { None };
-        Ok((cond, iff))
+        let expr = self.expression(&left)?;
+        let literal = self.formula.literal(&expr);
+        Ok(literal.map(|lit| if operator == "=>" { (vec![lit], None) } else { (Vec::new(), Some(lit)) }))
     }
 
-    /// A sum with its lowest and highest value; a clause is such a sum, too.
-    fn bounded(&mut self, line: &mut Line<'_>) -> Read<(Vec<(Lit, i64)>, Option<i64>, Option<i64>)> {
-        let is_of_sums = |word: &str| RELATIONS.contains(&word) || word == "+" || word == "-";
-        if !line.words.iter().any(|&(word, _)| is_of_sums(word)) {
-            let mut clause = vec![(self.literal(line)?, 1)];
-            while line.take(&["|"]).is_some() {
-                clause.push((self.literal(line)?, 1));
-            }
-            return if line.words.is_empty() { Ok((clause, Some(1), None)) } else { line.wrong("`|`") };
+    /// Literals of which an odd number is true, or an even one after `= 0`.
+    fn parity(&mut self, line: &mut Line<'_>) -> Read<Said> {
+        let (is_called, sign) = if line.take(&["xor"]).is_some() { (true, ",") } else { (false, "^") };
+        if is_called && line.take(&["("]).is_none() {
+            return line.wrong("`(`");
         }
+        let mut lits = vec![self.literal(line)?];
+        while line.take(&[sign]).is_some() {
+            lits.push(self.literal(line)?);
+        }
+        if is_called && line.take(&[")"]).is_none() {
+            return line.wrong("`,` or `)`");
+        }
+        let is_odd = line.take(&["="]).is_none() || line.number_of(&[0, 1])? == 1;
+        if line.words.is_empty() { Ok(Said::Parity(lits, is_odd)) } else { line.wrong(&format!("`{sign}` or `=`")) }
+    }
+
+    fn bounded(&mut self, line: &mut Line<'_>) -> Read<Said> {
         let mut sum = self.linear(line)?;
         let mut lowest_first = None;
         let (mut least, mut most) = (None, None);
@@ -229,31 +298,53 @@ impl RulesReader {
             };
         }
         if line.words.is_empty() && (least.is_some() || most.is_some()) {
-            return Ok((sum.terms, least, most));
+            return Ok(Said::Sum(sum.terms, least, most));
         }
         line.wrong("`+`, `-`, `<=`, `>=`, `=`, `<` or `>`")
     }
 
     fn rule(&mut self, line: &mut Line<'_>) -> Read<Result<(), CapacityError>> {
-        let (cond, iff) = self.condition(line)?;
-        let (terms, least, most) = self.bounded(line)?;
-        if least != most && least.is_some() && most.is_some() && iff.is_some() {
-            return Err((line.end, "one relation is allowed after `<=>`".to_owned()));
+        let has = |words: &[&str]| line.words.iter().any(|(word, _)| words.contains(word));
+        let has_sum = has(&RELATIONS) || has(&["+", "-"]);
+        // Those are kept as they are, and expressions are clauses at once.
+        let is_parity =
+            line.words.iter().all(|(word, _)| is_name(word) || ["^", "~", "!"].contains(word)) && has(&["^"]);
+        if !has_sum && !is_parity && line.peek() != Some("xor") {
+            if line.words.iter().all(|(word, _)| is_name(word) || ["|", "~", "!"].contains(word)) {
+                let mut clause = vec![self.literal(line)?];
+                while line.take(&["|"]).is_some() {
+                    clause.push(self.literal(line)?);
+                }
+                return if line.words.is_empty() { Ok(self.formula.add_clause(&clause)) } else { line.wrong("`|`") };
+            }
+            let expr = self.expression(line)?;
+            return Ok(self.formula.require(&expr));
         }
-        let enc = PbEncoding::Auto;
-        let say = |formula: &mut Formula| match (least, most, iff) {
-            (Some(least), Some(most), Some(r)) if least == most => formula.pb_iff_exactly(r, &terms, least, enc),
-            (Some(least), None, Some(r)) => formula.pb_iff_at_least(r, &terms, least, enc),
-            (_, most, Some(r)) => formula.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
-            (Some(least), Some(most), None) if least == most => formula.when(&cond).pb_exactly(&terms, least, enc),
-            (least, most, None) => [least.map(PbRelation::AtLeast), most.map(PbRelation::AtMost)]
-                .into_iter()
-                .flatten()
-                .try_for_each(|relation| formula.when(&cond).pb(&terms, relation, enc)),
+        let (cond, iff) = match self.condition(line)? {
+            Ok(condition) => condition,
+            Err(error) => return Ok(Err(error)),
         };
-        Ok(match self.open.take() {
-            Some(name) => self.formula.group(&name, say),
-            None => say(&mut self.formula),
+        let has = |words: &[&str]| line.words.iter().any(|(word, _)| words.contains(word));
+        let said = if has(&["^", "xor"]) { self.parity(line)? } else { self.bounded(line)? };
+        let (formula, enc) = (&mut self.formula, PbEncoding::Auto);
+        Ok(match said {
+            Said::Parity(lits, is_odd) => match iff {
+                Some(r) => formula.iff_parity(r, &lits, is_odd),
+                None => formula.when(&cond).parity(&lits, is_odd),
+            },
+            Said::Sum(_, Some(least), Some(most)) if least != most && iff.is_some() => {
+                return Err((line.end, "one relation is allowed after `<=>`".to_owned()));
+            }
+            Said::Sum(terms, least, most) => match (least, most, iff) {
+                (Some(least), Some(most), Some(r)) if least == most => formula.pb_iff_exactly(r, &terms, least, enc),
+                (Some(least), None, Some(r)) => formula.pb_iff_at_least(r, &terms, least, enc),
+                (_, most, Some(r)) => formula.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
+                (Some(least), Some(most), None) if least == most => formula.when(&cond).pb_exactly(&terms, least, enc),
+                (least, most, None) => [least.map(PbRelation::AtLeast), most.map(PbRelation::AtMost)]
+                    .into_iter()
+                    .flatten()
+                    .try_for_each(|relation| formula.when(&cond).pb(&terms, relation, enc)),
+            },
         })
     }
 
@@ -271,7 +362,7 @@ impl RulesReader {
             let _ = write!(text, " {weight:+} {}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx() + 1);
         }
         let formula = Formula::read_opb(format!("{text};").as_bytes()).map_err(|error| (1, error.to_string()))?;
-        self.formula = formula;
+        self.formula = if self.formula.is_for_counting() { formula.for_counting() } else { formula };
         for (name, lit) in &self.vars {
             self.formula.set_name(lit.var(), name);
         }
@@ -279,20 +370,22 @@ impl RulesReader {
     }
 }
 
-/// The formula that the text says.
-///
-/// With `groups`, each rule is a group that is called like its line.
-pub(crate) fn read(mut text: impl BufRead, groups: bool) -> Result<Formula, WrongRule> {
-    let (mut reader, mut content, mut is_first) = (RulesReader::default(), Vec::new(), true);
+/// The formula that the text says; for counting, expressions have one model for each solution, too.
+pub(crate) fn read(mut text: impl BufRead, is_counted: bool) -> Result<Formula, WrongRule> {
+    let (mut reader, mut content, mut is_first, mut has_rule) = (RulesReader::default(), Vec::new(), true, false);
+    if is_counted {
+        reader.formula = reader.formula.for_counting();
+    }
+    let mut ended = (1, 1);
     for number in 1.. {
         if bytes::line(&mut text, usize::MAX, &mut content).map_err(WrongRule::Io)? == 0 {
             break;
         }
         let line = std::str::from_utf8(&content)
             .map_err(|error| WrongRule::Syntax(number, error.valid_up_to() + 1, "this is no UTF-8 text".to_owned()))?;
-        let content = line.trim_start_matches('\u{feff}').trim_end();
+        let content = line.trim_start_matches('\u{feff}').split('#').next().unwrap_or_default().trim_end();
         let all = words(content);
-        let mut rest = Line { words: &all, end: content.len() + 1 };
+        let mut rest = Line { text: content, words: &all, end: content.len() + 1 };
         let sense = match all.as_slice() {
             [(sense @ ("min" | "max"), _), (":", _), ..] => Some(*sense),
             _ => None,
@@ -304,16 +397,15 @@ pub(crate) fn read(mut text: impl BufRead, groups: bool) -> Result<Formula, Wron
                 reader.objective(&mut rest, sense).map(Ok)
             }
             None if all.is_empty() => continue,
-            None if groups => {
-                reader.open = Some(format!("line {number}: {}", content.trim()));
-                reader.rule(&mut rest)
-            }
             None => reader.rule(&mut rest),
         };
         read.map_err(|(column, message)| WrongRule::Syntax(number, column, message))?.map_err(WrongRule::Capacity)?;
-        is_first = false;
+        (is_first, has_rule) = (false, has_rule || sense.is_none());
+        ended = (number, rest.end);
     }
-    if is_first { Err(WrongRule::Syntax(1, 1, "the text ends without a rule".to_owned())) } else { Ok(reader.formula) }
+    let (line, column) = ended;
+    let none = || WrongRule::Syntax(line, column, "the text ends without a rule".to_owned());
+    if has_rule { Ok(reader.formula) } else { Err(none()) }
 }
 
 #[cfg(test)]
@@ -343,10 +435,11 @@ mod tests {
         while formula.n_vars() < n {
             formula.new_lit();
         }
+        let own = formula.lits();
         let mut found: Vec<u32> = cnfkit::ask::Ask::new(&formula)
             .solutions()
             .map(|model| model.unwrap())
-            .map(|model| (0..n as u32).filter(|&var| model.is_true(Lit::positive(var))).map(|var| 1 << var).sum())
+            .map(|model| (0..n).filter(|&at| model.is_true(own[at])).map(|at| 1 << at).sum())
             .collect();
         found.sort_unstable();
         found.dedup();
@@ -365,6 +458,7 @@ mod tests {
             ("2 a + 3*b - c < 4 - d", 4, by(4, |x| 2 * x(0) + 3 * x(1) - x(2) < 4 - x(3))),
             ("1 = a + b", 2, by(2, |x| x(0) + x(1) == 1)),
             ("2 >= 2 a + b + 1", 2, by(2, |x| 2 > 2 * x(0) + x(1))),
+            ("~~a + ~!~b >= 2", 2, by(2, |x| x(0) + 1 - x(1) == 2)),
             ("~a | b | !c", 3, by(3, |x| x(0) == 0 || x(1) == 1 || x(2) == 0)),
             ("a & ~b => c + d >= 2 # both", 4, by(4, |x| x(0) == 0 || x(1) == 1 || x(2) + x(3) == 2)),
             ("a <=> b + c = 1", 3, by(3, |x| (x(0) == 1) == (x(1) + x(2) == 1))),
@@ -374,6 +468,20 @@ mod tests {
             ("a # b\rb\r", 2, by(2, |x| x(0) + x(1) == 2)),
             ("a->b\nb <-> ~ a", 2, by(2, |x| x(0) <= x(1) && x(1) != x(0))),
             ("a + b ≥ 1\na + b == 1\n1≤a+b", 2, by(2, |x| x(0) + x(1) == 1)),
+            ("(a & b) -> c", 3, by(3, |x| x(0) * x(1) <= x(2))),
+            ("(a | b) & ~c", 3, by(3, |x| x(0) + x(1) > 0 && x(2) == 0)),
+            ("a & b <=> c | d", 4, by(4, |x| x(0) * x(1) == (x(2) + x(3)).min(1))),
+            ("a xor b' and not (c or true)", 3, by(3, |x| x(0) == 1)),
+            ("ite(a, b, c) # by a", 3, by(3, |x| if x(0) == 1 { x(1) == 1 } else { x(2) == 1 })),
+            ("a | ~(b ^ c)", 3, by(3, |x| x(0) == 1 || x(1) == x(2))),
+            ("a ^ b ^ ~c = 1", 3, by(3, |x| (x(0) + x(1) + 1 - x(2)) % 2 == 1)),
+            ("a ^ b ^ c == 0", 3, by(3, |x| (x(0) + x(1) + x(2)) % 2 == 0)),
+            ("xor(a, ~b, c)\nxor(a, b) = 0", 3, by(3, |x| (x(0) + 1 - x(1) + x(2)) % 2 == 1 && x(0) == x(1))),
+            ("a => b ^ c = 1", 3, by(3, |x| x(0) == 0 || x(1) != x(2))),
+            ("a <=> b ^ c = 0", 3, by(3, |x| (x(0) == 1) == (x(1) == x(2)))),
+            ("(a -> b) => c + d >= 2", 4, by(4, |x| x(0) > x(1) || x(2) + x(3) == 2)),
+            ("a | b => c + d >= 2", 4, by(4, |x| x(0) + x(1) == 0 || x(2) + x(3) == 2)),
+            ("a & ~b <=> c + d = 1", 4, by(4, |x| (x(0) == 1 && x(1) == 0) == (x(2) + x(3) == 1))),
             ("x[1] + x[2]' >= 2", 2, by(2, |x| x(0) + x(1) == 2)),
             ("\u{feff}-a - b <= -1\r\n", 2, by(2, |x| x(0) + x(1) > 0)),
         ] {
@@ -400,15 +508,21 @@ mod tests {
             ("1 <= a >= 0", "1:12: allowed with two relations: LOWEST <= SUM <= HIGHEST"),
             ("1 <= a + b <= 2 <= 3", "1:21: allowed with two relations: LOWEST <= SUM <= HIGHEST"),
             ("a <=> 1 <= b + c <= 2", "1:22: one relation is allowed after `<=>`"),
-            ("a & b <=> c", "1:7: `<=>` found; allowed: `&`, `=>`, or after one literal `<=>`"),
+            ("a + b => c >= 1", "1:3: `+` found; allowed: Boolean expressions before `=>` and `<=>`"),
+            ("é & (b -> ) # c", "1:12: `)`, where a name, `!` or `(` is allowed"),
+            ("a & (b => c", "1:5: a bracket that is not closed"),
+            ("a ^ b = 2", "1:9: `2` found; allowed: `0` or `1`"),
+            ("xor(a, b & c) = 1", "1:10: `&` found; allowed: `,` or `)`"),
+            ("a + or >= 1", "1:5: `or` found; allowed: a literal, which is a name, or `~` and a name"),
             (
                 "a <= 99999999999999999999",
                 "1:6: `99999999999999999999` found; allowed: a name, or a number up to 2^63 - 1",
             ),
             ("a <= 1\nmax:a", "2:1: an objective comes before all rules, and once"),
-            ("false", "1:1: `false` found; allowed: a literal, which is a name, or `~` and a name"),
-            ("a <= 1 # \u{e9}\n\u{e9},b", "2:3: `,` found; allowed: `|`"),
+            ("~false + a >= 1", "1:2: `false` found; allowed: a literal, which is a name, or `~` and a name"),
+            ("a <= 1 # \u{e9}\n\u{e9},b", "2:3: `,`, where an operator is allowed"),
             ("a <= 1\nmin: a", "2:1: an objective comes before all rules, and once"),
+            ("# so\nmin: a", "2:7: the text ends without a rule"),
             ("min: a + 3", "1:11: a number without a variable; allowed: weights of literals"),
             ("9223372036854775807 + 1 <= a", "1:29: numbers of this line sum up to more than 64 bits hold"),
         ] {

@@ -8,13 +8,14 @@
 //! Source: Fowler, Noll, Vo, Eastlake, *The FNV Non-Cryptographic Hash Algorithm*, RFC 9923.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::str::FromStr;
 
 use fs4::{FileExt, TryLockError};
+
+use crate::json::Json;
 
 const START: &str = "{\"hash\":\"";
 
@@ -88,33 +89,13 @@ impl Answers {
     }
 
     /// Writes the answer to a line, or why it is wrong.
-    pub(crate) fn write(&mut self, hash: u128, text: Result<Option<&str>, &str>) -> io::Result<()> {
-        self.file.write_all(answer(hash, text).as_bytes())
+    pub(crate) fn write(&mut self, hash: u128, of: Result<&Json, &str>) -> io::Result<()> {
+        self.file.write_all(answer(hash, of).as_bytes())
     }
 }
 
 /// The answer to a line, as a line.
-pub(crate) fn answer(hash: u128, text: Result<Option<&str>, &str>) -> String {
-    let mut line = format!("{START}{hash:032x}\",");
-    match text {
-        Ok(None) => line += "\"answer\":null",
-        Ok(Some(text)) => string(&mut line, "answer", text),
-        Err(error) => string(&mut line, "error", error),
-    }
-    line + "}\n"
-}
-
-/// Adds `"name":"text"`.
-fn string(line: &mut String, name: &str, text: &str) {
-    let _ = write!(line, "\"{name}\":\"");
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => line.extend(['\\', sign]),
-            _ if sign.is_control() => {
-                let _ = write!(line, "\\u{:04x}", u32::from(sign));
-            }
-            _ => line.push(sign),
-        }
-    }
-    line.push('"');
+pub(crate) fn answer(hash: u128, answer: Result<&Json, &str>) -> String {
+    let (name, value) = answer.map_or_else(|error| ("error", error.into()), |answer| ("answer", answer.clone()));
+    format!("{START}{hash:032x}\",\"{name}\":{}}}\n", value.as_str())
 }

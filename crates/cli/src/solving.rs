@@ -1,7 +1,8 @@
-//! The options `--engine` and `--time-limit`: who is asked, and for how long.
+//! The options that commands share: who is asked, for how long, and what is printed.
 
 use cnfkit::solvers::External;
 
+use crate::printed::PrintedArgs;
 use crate::watch::Watch;
 
 /// Who is asked, and for how long.
@@ -9,14 +10,33 @@ use crate::watch::Watch;
 pub(crate) struct Solving {
     #[command(flatten)]
     engine: EngineArgument,
+    #[command(flatten)]
+    running: Running,
+}
+
+/// The options of every command.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Running {
     /// Give up after this many seconds, for everything together
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    pub(crate) printed: PrintedArgs,
+}
+
+impl Running {
+    pub(crate) fn watch(&self) -> Result<Watch, String> {
+        Watch::new(self.time_limit, self.printed.verbose)
+    }
 }
 
 impl Solving {
     pub(crate) fn watch(&self) -> Result<Watch, String> {
-        Watch::new(self.time_limit)
+        self.running.watch()
+    }
+
+    pub(crate) fn printed(&self) -> PrintedArgs {
+        self.running.printed
     }
 
     /// Makes solvers, if a program was asked for.

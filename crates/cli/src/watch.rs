@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
 
+use crate::say;
+
 /// The time after which a line says what is being done.
 const SILENCE: Duration = Duration::from_secs(2);
 /// The time that a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
@@ -27,6 +29,7 @@ const STOPPED: u8 = 2;
 pub(crate) struct Watch {
     cancel: Arc<AtomicBool>,
     shared: Arc<SharedWatch>,
+    is_verbose: bool,
 }
 
 struct SharedWatch {
@@ -68,11 +71,12 @@ impl SharedWatch {
 }
 
 impl Watch {
-    /// Watches from now on, with a limit in seconds on everything together.
+    /// Watches from now on, with a limit in seconds on everything together; `is_verbose` says each question that is
+    /// done, and its time.
     ///
     /// # Errors
     /// A message when the limit is no duration.
-    pub(crate) fn new(seconds: Option<f64>) -> Result<Self, String> {
+    pub(crate) fn new(seconds: Option<f64>, is_verbose: bool) -> Result<Self, String> {
         let limit = seconds
             .map(|seconds| match Duration::try_from_secs_f64(seconds) {
                 // So long that it never ends.
@@ -101,7 +105,7 @@ impl Watch {
         });
         let (watched, flag) = (Arc::clone(&shared), Arc::clone(&cancel));
         thread::spawn(move || keep_watch(&watched, &flag));
-        Ok(Self { cancel, shared })
+        Ok(Self { cancel, shared, is_verbose })
     }
 
     /// Limits of a question of the library, which the flag ends. Engines are told the time that is left, and a second
@@ -122,7 +126,10 @@ impl Watch {
         self.shared.now().task = Some((what.into(), Instant::now(), false));
         self.shared.changed.notify_all();
         let result = work();
-        self.shared.now().task = None;
+        let task = self.shared.now().task.take();
+        if let Some((what, start, _)) = task.filter(|_| self.is_verbose) {
+            eprintln!("{what}: {:.3} s", start.elapsed().as_secs_f64());
+        }
         result
     }
 
@@ -200,7 +207,7 @@ fn keep_watch(shared: &SharedWatch, cancel: &AtomicBool) {
                     last_words(&stop.reason())
                 }
                 None => {
-                    eprintln!("error: {}{what}", stop.reason());
+                    say::error(&format!("{}{what}", stop.reason()));
                     STOPPED
                 }
             };

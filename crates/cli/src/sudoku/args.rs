@@ -117,12 +117,12 @@ pub(crate) struct ManyArgs {
     #[arg(id = "lines", long, value_name = "FILE", conflicts_with_all = ["file", "hint", "count", "proof", "generate"])]
     pub(crate) file: Option<PathBuf>,
     /// Print the solutions of --lines, one a line, in the order of the puzzles (`-` where there is none)
-    #[arg(short, long, requires = "lines")]
+    #[arg(short, long, requires = "lines", conflicts_with = "json")]
     pub(crate) print: bool,
     /// Take only the i-th of n parts of --lines, by a hash of the line: all parts together are all lines
     #[arg(long, value_name = "i/n", requires = "lines")]
     pub(crate) shard: Option<Shard>,
     /// Add the answers to this file, one a line as JSON with the line's hash; lines that it has are not done again
-    #[arg(long, value_name = "FILE", requires = "lines")]
-    pub(crate) json: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", requires = "lines")]
+    pub(crate) output: Option<PathBuf>,
 }

@@ -14,6 +14,7 @@ use cnfkit::{Grid, Layout, SudokuEncoder, SudokuError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::args::{ManyArgs, SudokuArgs};
+use crate::json::Json;
 use crate::shard::{self, Answers, Shard};
 use crate::{bytes, input};
 
@@ -46,11 +47,16 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     let failed = RefCell::new(None);
     let read = Cell::new(0);
     let answers = many
-        .json
+        .output
         .as_deref()
         .map(|path| Answers::open(path).map_err(|error| format!("{}: {error}", path.display())).map(RefCell::new));
-    let part =
-        Part { shard: many.shard, answers: answers.transpose()?, waiting: RefCell::default(), full: Cell::default() };
+    let part = Part {
+        shard: many.shard,
+        answers: answers.transpose()?,
+        is_json: args.solving.printed().json,
+        waiting: RefCell::default(),
+        full: Cell::default(),
+    };
     let lines = PuzzleLines { input, number: 0, read: &read, failed: &failed, part: &part };
     let size = std::fs::metadata(path).ok().map(|file| file.len());
     let bar = progress(size).map_err(|error| error.to_string())?;
@@ -61,7 +67,10 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     let start = Instant::now();
     let mut each = |answer: Answer| -> ControlFlow<io::Error> {
         let printed = tally.count(&answer, &flag, &bar).and_then(|line| {
-            part.write(&answer, &line).inspect_err(|_| part.full.set(true))?;
+            let answered = part.write(&answer, &line).inspect_err(|_| part.full.set(true))?;
+            if let Some(object) = answered {
+                out.write_all(object.as_bytes())?;
+            }
             if many.print { writeln!(out, "{line}") } else { Ok(()) }
         });
         if answer.line.is_multiple_of(1024) {
@@ -85,7 +94,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
             eprintln!("{}", watch.explain("interrupted".to_owned()));
         }
         Err(error) if part.full.get() => {
-            let path = many.json.as_deref().unwrap_or_else(|| Path::new("answers"));
+            let path = many.output.as_deref().unwrap_or_else(|| Path::new("answers"));
             return Err(format!("{}: {error}", path.display()));
         }
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(format!("standard output: {error}")),
@@ -93,11 +102,11 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     }
     let LinesTally { solved, unsolvable, wrong, .. } = tally;
     let rate = u128::from(solved + unsolvable) * 1_000_000_000 / took.as_nanos().max(1);
-    eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
-    eprintln!(
-        "{took:.1?}, {} puzzles/s, reading their text included",
-        HumanCount(u64::try_from(rate).unwrap_or(u64::MAX))
-    );
+    if !args.solving.printed().quiet {
+        eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
+        let rate = HumanCount(u64::try_from(rate).unwrap_or(u64::MAX));
+        eprintln!("{took:.1?}, {rate} puzzles/s, reading their text included");
+    }
     match failed.take() {
         Some(error) => Err(format!("{name}: {error}")),
         None => Ok(tally),
@@ -150,6 +159,8 @@ struct PuzzleLines<'a, R> {
 struct Part {
     shard: Option<Shard>,
     answers: Option<RefCell<Answers>>,
+    /// Answers without a file are printed as JSON.
+    is_json: bool,
     /// The numbers and the hashes of lines that have no answer yet.
     waiting: RefCell<VecDeque<(usize, u128)>>,
     /// An answer could not be written.
@@ -159,33 +170,41 @@ struct Part {
 impl Part {
     /// Empties a line that is not to be done: it keeps its number.
     fn filter(&self, number: u64, line: &mut Vec<u8>) {
-        if self.shard.is_none() && self.answers.is_none() || line.is_empty() || line[0] == b'#' {
+        if self.shard.is_none() && !self.is_kept() || line.is_empty() || line[0] == b'#' {
             return;
         }
         let hash = shard::hash(line);
         let is_done = || self.answers.as_ref().is_some_and(|answers| answers.borrow_mut().take(hash));
         if self.shard.is_some_and(|shard| !shard.has(hash)) || is_done() {
             line.clear();
-        } else if self.answers.is_some() {
+        } else if self.is_kept() {
             self.waiting.borrow_mut().push_back((number as usize, hash));
         }
     }
 
-    fn write(&self, answer: &Answer, line: &str) -> io::Result<()> {
-        let Some(answers) = &self.answers else { return Ok(()) };
+    fn is_kept(&self) -> bool {
+        self.answers.is_some() || self.is_json
+    }
+
+    /// Adds an answer to the file; without one, the line to print.
+    fn write(&self, answer: &Answer, line: &str) -> io::Result<Option<String>> {
         let mut waiting = self.waiting.borrow_mut();
         // Blank lines have no answers.
         while let Some((number, hash)) = waiting.pop_front() {
             if number == answer.line {
                 if matches!(&answer.result, Err(StreamError::Sudoku { source: SudokuError::Solver(_), .. })) {
-                    return Ok(()); // the line is asked again
+                    return Ok(None); // the line is asked again
                 }
                 let error = answer.result.as_ref().map_err(ToString::to_string);
-                let solution = error.as_ref().map(|grid| grid.as_ref().map(|_| line));
-                return answers.borrow_mut().write(hash, solution.map_err(String::as_str));
+                let value = error.map(|grid| Json::from(grid.as_ref().map(|_| line)));
+                let value = value.as_ref().map_err(String::as_str);
+                return match &self.answers {
+                    Some(answers) => answers.borrow_mut().write(hash, value).map(|()| None),
+                    None => Ok(Some(shard::answer(hash, value))),
+                };
             }
         }
-        Ok(())
+        Ok(None)
     }
 }
 

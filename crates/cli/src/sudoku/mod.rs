@@ -1,6 +1,7 @@
 //! `cnfkit sudoku`: one puzzle, or many, a line each.
 
 mod args;
+mod cells;
 mod generate;
 mod lines;
 mod more;

@@ -1,5 +1,6 @@
 //! One puzzle solved, counted, explained, proven or made.
 
+use std::io;
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,8 +9,11 @@ use cnfkit::sudoku::{ConstraintSet, Problem, Report, Strategy};
 use cnfkit::{Grid, Layout, SudokuEncoder, SudokuError};
 
 use super::args::{SudokuArgs, Which};
+use super::cells::{place, rows};
 use super::more;
-use crate::text;
+use crate::json::Json;
+use crate::printed::Printed;
+use crate::{say, text};
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -31,6 +35,7 @@ const SECOND_SOLUTION: Duration = Duration::from_millis(500);
 
 pub(crate) fn run(args: &SudokuArgs) -> Result<ExitCode, String> {
     let watch = args.solving.watch()?;
+    let mut printed = Printed::new(io::stdout(), "sudoku", args.solving.printed());
     let (name, grid) = puzzle(args)?;
     let strategy = Strategy::from(args.strategy);
     let constraints = match args.constraints {
@@ -49,37 +54,49 @@ pub(crate) fn run(args: &SudokuArgs) -> Result<ExitCode, String> {
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
     if args.proof.is_some() || args.generate.is_some() || args.hint.is_some() {
-        return more::run(args, &watch, &name, grid, encoder_of, wrong);
+        return more::run(args, &watch, &mut printed, &name, grid, encoder_of, wrong);
     }
     let solved = watch.run(format!("solving {name}"), || encoder.solve_with_report());
     let (solution, report) = solved.map_err(wrong)?;
 
     // The answer is printed before anything else is asked, which may take long.
-    say!("Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count());
-    match &solution {
-        Some(solution) => say!("Solution:\n{solution:#}\n"),
-        None => say!("There is no solution.\n"),
+    let mut said = vec![format!("Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count())];
+    said.push(match &solution {
+        Some(solution) => format!("Solution:\n{solution:#}\n"),
+        None => "There is no solution.\n".to_owned(),
+    });
+    said.extend(listed(&encoder.check()));
+    said.push(format!("encoding   {}", args.encoding));
+    said.push(format!("strategy   {strategy:?}\nrules      {constraints:?}"));
+    said.extend(done(&report));
+    if printed.is_quiet() {
+        said = vec![solution.as_ref().map_or("There is no solution.".to_owned(), |solution| format!("{solution:#}"))];
     }
-    listed(&encoder.check()).iter().for_each(|line| say!("{line}"));
-    say!("encoding   {}", args.encoding);
-    say!("strategy   {strategy:?}");
-    say!("rules      {constraints:?}");
-    done(&report).iter().for_each(|line| say!("{line}"));
+    said.iter().for_each(|line| say::written(printed.line(line)));
+    printed.member("layout", grid.layout().to_string());
+    printed.member("puzzle", rows(&grid));
+    printed.member("solution", solution.as_ref().map(rows));
     draw(args, &grid, solution.as_ref())?;
+    let (status, code) = if solution.is_some() { ("SATISFIABLE", 0) } else { ("UNSATISFIABLE", 1) };
 
     if let Some(limit) = args.count.map(NonZero::get) {
         let mut count = 0;
         let ended = watch.run(format!("counting solutions of {name}"), || {
             encoder.solutions().take(limit).try_for_each(|solution| solution.map(|_| count += 1))
         });
+        printed.member("count", count);
+        printed.member("complete", ended.is_ok() && count < limit);
         match watch.stopped().filter(|_| ended.is_err()) {
             Some(reason) => {
-                say!("solutions  at least {count}");
+                say::written(printed.line(format_args!("solutions  at least {count}")));
+                printed.member("reason", reason.as_str());
+                say::written(printed.end(Some(status), 2));
                 return Err(format!("{name}: {reason}: there may be more solutions"));
             }
             None => ended.map_err(wrong)?,
         }
-        say!("solutions  {count}{}", if count == limit { " or more" } else { "" });
+        let more = if count == limit { " or more" } else { "" };
+        say::written(printed.line(format_args!("solutions  {count}{more}")));
     }
     if let Some(solution) = solution {
         // Nobody asked for it: it is looked for as long as nobody waits for it.
@@ -89,9 +106,12 @@ pub(crate) fn run(args: &SudokuArgs) -> Result<ExitCode, String> {
             let cells = (0..solution.side()).flat_map(|row| (0..solution.side()).map(move |col| (row, col)));
             if let Some((row, col)) = { cells }.find(differs) {
                 let value = second.get(row, col).unwrap_or(0);
-                say!("another    solution has {value} in row {}, column {}", row + 1, col + 1);
+                let words = format!("another    solution has {value} in row {}, column {}", row + 1, col + 1);
+                say::written(if printed.is_quiet() { Ok(()) } else { printed.line(words) });
+                printed.member("another", place(row, col, value));
             }
         }
+        say::written(printed.end(Some(status), code));
         return Ok(ExitCode::SUCCESS);
     }
     let why =
@@ -100,12 +120,15 @@ pub(crate) fn run(args: &SudokuArgs) -> Result<ExitCode, String> {
         Ok(why) => {
             let why = why.unwrap_or_default();
             let givens = why.iter().map(|(row, col, value)| format!("row {}, column {}: {value}", row + 1, col + 1));
-            say!("these givens contradict each other: {}", givens.collect::<Vec<_>>().join("; "));
+            let givens = givens.collect::<Vec<_>>().join("; ");
+            say::written(printed.line(format_args!("these givens contradict each other: {givens}")));
+            printed.member("core", Json::list(why.iter().map(|&(row, col, value)| place(row, col, value))));
         }
         // That there is no solution stands.
         Err(error) => eprintln!("which givens contradict each other is not known: {}", wrong(error)),
     }
-    Ok(ExitCode::from(1))
+    say::written(printed.end(Some(status), code));
+    Ok(ExitCode::from(code))
 }
 
 /// The puzzle to solve and the name of where it is from; an empty one where new ones are asked for.

@@ -4,14 +4,19 @@ mod fzn;
 #[cfg(unix)]
 mod fzn_stopped;
 mod gems;
+mod hostile;
+mod json;
 mod messages;
 mod optimise;
+mod options;
 mod packed;
 mod shards;
 mod solve;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;
 mod sudoku;
+#[cfg(unix)]
+mod transcript;
 
 use std::io::Write;
 use std::path::Path;

@@ -197,7 +197,7 @@ fn numbers_of_variables_have_a_limit() {
 
 /// Knapsacks of the same items in OPB, each of which takes half of the weight of all.
 #[cfg(target_os = "linux")]
-fn knapsacks(knapsacks: usize, items: usize) -> String {
+pub(super) fn knapsacks(knapsacks: usize, items: usize) -> String {
     let mut weight = lot(1000);
     let mut text = String::new();
     let mut terms = |text: &mut String, sign: &str| {

@@ -56,7 +56,7 @@ impl Batch {
 
     fn run(&self, shard: &str, out: &str) -> Command {
         let mut command = Command::new(PROGRAM);
-        command.current_dir(&self.place).args(self.args).args(["--shard", shard, "--json", out]);
+        command.current_dir(&self.place).args(self.args).args(["--shard", shard, "-o", out]);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     }

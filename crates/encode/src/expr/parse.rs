@@ -66,7 +66,7 @@ const SIGNS: [(&str, Operator); 13] = [
     ("and", Operator::And),
 ];
 
-const IS_NAME: fn(char) -> bool = |sign| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '[' | ']');
+const IS_NAME: fn(char) -> bool = |sign| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '[' | ']' | '\'');
 
 struct ExprText<'t> {
     text: &'t str,
@@ -78,7 +78,7 @@ struct ExprText<'t> {
 impl BoolExpr {
     /// Reads an expression: names, `true` and `false`; from what binds least to what binds most `<->` (`<=>`, `==`),
     /// `->` (`=>`, to the right), `|` (`||`, `or`), `^` (`xor`), `&` (`&&`, `and`), `!` (`~`, `not`); brackets, and
-    /// `ite(if, then, else)`. Names are of letters, digits, `_`, `.`, `[` and `]`; `lit` gives their literals.
+    /// `ite(if, then, else)`. Names are of letters, digits, `_`, `.`, `[`, `]` and `'`; `lit` gives their literals.
     ///
     /// ```
     /// use cnfkit::{BoolExpr, ClauseSink, Cnf, Constrain};
