@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead};
 
-use cnfkit::{BoolExpr, CapacityError, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation};
+use cnfkit::{BoolExpr, CapacityError, ClauseSink, Constrain, Formula, Lit, PbEncoding};
 
 use crate::bytes;
 
@@ -332,18 +332,13 @@ impl RulesReader {
                 Some(r) => formula.iff_parity(r, &lits, is_odd),
                 None => formula.when(&cond).parity(&lits, is_odd),
             },
-            Said::Sum(_, Some(least), Some(most)) if least != most && iff.is_some() => {
-                return Err((line.end, "one relation is allowed after `<=>`".to_owned()));
-            }
             Said::Sum(terms, least, most) => match (least, most, iff) {
-                (Some(least), Some(most), Some(r)) if least == most => formula.pb_iff_exactly(r, &terms, least, enc),
+                (Some(least), Some(most), Some(r)) => formula.pb_iff_between(r, &terms, least..=most, enc),
                 (Some(least), None, Some(r)) => formula.pb_iff_at_least(r, &terms, least, enc),
-                (_, most, Some(r)) => formula.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
-                (Some(least), Some(most), None) if least == most => formula.when(&cond).pb_exactly(&terms, least, enc),
-                (least, most, None) => [least.map(PbRelation::AtLeast), most.map(PbRelation::AtMost)]
-                    .into_iter()
-                    .flatten()
-                    .try_for_each(|relation| formula.when(&cond).pb(&terms, relation, enc)),
+                (None, most, Some(r)) => formula.pb_iff_at_most(r, &terms, most.unwrap_or(i64::MAX), enc),
+                (Some(least), Some(most), None) => formula.when(&cond).pb_between(&terms, least..=most, enc),
+                (Some(least), None, None) => formula.when(&cond).pb_at_least(&terms, least, enc),
+                (None, most, None) => formula.when(&cond).pb_at_most(&terms, most.unwrap_or(i64::MAX), enc),
             },
         })
     }
@@ -482,6 +477,17 @@ mod tests {
             ("(a -> b) => c + d >= 2", 4, by(4, |x| x(0) > x(1) || x(2) + x(3) == 2)),
             ("a | b => c + d >= 2", 4, by(4, |x| x(0) + x(1) == 0 || x(2) + x(3) == 2)),
             ("a & ~b <=> c + d = 1", 4, by(4, |x| (x(0) == 1 && x(1) == 0) == (x(2) + x(3) == 1))),
+            ("a <=> 1 <= b + c + d <= 2", 4, by(4, |x| (x(0) == 1) == (1..=2).contains(&(x(1) + x(2) + x(3))))),
+            (
+                "a => 5 >= 2b + 3c + 4d >= 3",
+                4,
+                by(4, |x| x(0) == 0 || (3..=5).contains(&(2 * x(1) + 3 * x(2) + 4 * x(3)))),
+            ),
+            (
+                "~a <=> -1 <= 2b - 3c <= 1",
+                3,
+                by(3, |x| (x(0) == 0) == ((-1..=1).contains(&(2 * x(1) as i64 - 3 * x(2) as i64)))),
+            ),
             ("x[1] + x[2]' >= 2", 2, by(2, |x| x(0) + x(1) == 2)),
             ("\u{feff}-a - b <= -1\r\n", 2, by(2, |x| x(0) + x(1) > 0)),
         ] {
@@ -507,7 +513,6 @@ mod tests {
             ("a <= b <= c", "1:12: allowed with two relations: LOWEST <= SUM <= HIGHEST"),
             ("1 <= a >= 0", "1:12: allowed with two relations: LOWEST <= SUM <= HIGHEST"),
             ("1 <= a + b <= 2 <= 3", "1:21: allowed with two relations: LOWEST <= SUM <= HIGHEST"),
-            ("a <=> 1 <= b + c <= 2", "1:22: one relation is allowed after `<=>`"),
             ("a + b => c >= 1", "1:3: `+` found; allowed: Boolean expressions before `=>` and `<=>`"),
             ("é & (b -> ) # c", "1:12: `)`, where a name, `!` or `(` is allowed"),
             ("a & (b => c", "1:5: a bracket that is not closed"),
