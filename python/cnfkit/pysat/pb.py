@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cnfkit._cnfkit import encode
-from cnfkit.pysat.card import NoSuchEncodingError, finish, top_of
+from cnfkit.pysat.card import CardEnc, NoSuchEncodingError, finish, top_of
 from cnfkit.pysat.formula import Pool, cnf_plus
+from cnfkit.pysat.formula import __getattr__ as __getattr__
+
+__all__ = ["CNFPlus", "CardEnc", "EncType", "NoSuchEncodingError", "PBEnc"]
 
 
 class EncType:
@@ -67,6 +70,7 @@ class PBEnc:
             lits, weights = [lit for lit, _ in lits], [weight for _, weight in lits]
         else:
             weights = [1] * len(lits)
+        assert len(lits) == len(weights), "Same number of literals and weights is expected."
         if encoding == EncType.native:
             total, negated = sum(weights) - bound, [-lit for lit in lits]
             both = {"at_most": [(lits, bound, weights)], "at_least": [(negated, total, weights)]}
