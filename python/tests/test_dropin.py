@@ -7,6 +7,7 @@ import inspect
 import pickle
 import subprocess
 import sys
+import warnings
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -184,6 +185,44 @@ def test_exceptions() -> None:
                         assert found[0] == found[1], (encoding, side, arguments)
                         count += 1
     assert count > 1000
+
+
+@pytest.mark.filterwarnings("ignore:EncType.binmerge")
+def test_no_encoding_is_much_larger() -> None:
+    (card, our_card), (pb, our_pb) = modules("card"), modules("pb")
+    sums = [(5, 10), (20, 100), (50, 20)]
+    count = 0
+    for of, ours, sides in ((card, our_card, ("atmost", "atleast", "equals")), (pb, our_pb, ("leq", "geq", "equals"))):
+        encodings = [value for name, value in vars(of.EncType).items() if name[0] != "_" and name != "native"]
+        for side in sides:
+            for encoding in encodings:
+                for n, k in [(10, 1), (10, 3), (30, 15), (100, 10)] if of is card else sums:
+                    case: dict[str, Any] = {"lits": list(range(1, n + 1)), "bound": k, "encoding": encoding}
+                    if of is pb:
+                        case["weights"] = [1 + i * 37 % k for i in range(n)]
+                        case["bound"] = sum(case["weights"]) // 2
+                    enc = (of.CardEnc, ours.CardEnc) if of is card else (of.PBEnc, ours.PBEnc)
+                    try:
+                        sizes = [len(getattr(one, side)(**case).clauses) for one in enc]
+                    except of.UnsupportedBound if of is card else ():
+                        continue
+                    assert sizes[1] <= 1.25 * sizes[0] + 5, (side, case, sizes)
+                    count += 1
+    assert count > 140
+
+
+def test_a_name_that_is_another_encoding_warns() -> None:
+    ours = import_module("cnfkit.pysat.pb")
+    with pytest.warns(UserWarning, match="global watchdog"):
+        ours.PBEnc.leq([1, 2, 3], [2, 3, 4], 5, encoding=ours.EncType.binmerge)
+    lits, weights = list(range(1, 101)), [i * 37 % 50 + 1 for i in range(100)]
+    with pytest.warns(UserWarning, match="generalized-totalizer is too large"):
+        ours.PBEnc.equals(lits, weights, sum(weights) // 2, encoding=ours.EncType.totalizer)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ours.PBEnc.equals(lits, weights, 900, encoding=ours.EncType.adder)
+        ours.PBEnc.leq(lits, weights, 900, encoding=ours.EncType.watchdog)
+        ours.PBEnc.leq(lits[:5], weights[:5], 80, encoding=ours.EncType.totalizer)
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])
