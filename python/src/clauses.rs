@@ -136,7 +136,7 @@ pub(crate) fn look(py: Python<'_>, n: usize) -> PyResult<()> {
 }
 
 /// A NumPy array of `n` numbers.
-fn int32<'py>(py: Python<'py>, n: usize, numbers: impl Iterator<Item = i32>) -> PyResult<Bound<'py, PyAny>> {
+fn int32(py: Python<'_>, n: usize, numbers: impl Iterator<Item = i32>) -> PyResult<Bound<'_, PyAny>> {
     let numpy = py.import("numpy")?;
     // The array's own memory: what is written here is not copied again.
     let bytes = PyByteArray::new_with(py, n * size_of::<i32>(), |bytes| {

@@ -490,16 +490,15 @@ impl Solver {
     }
 
     #[pyo3(signature = (*_error))]
-    fn __exit__(&self, _error: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.delete()
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
+        self.delete();
     }
 
     /// Frees its memory: from then on, no method but this one may be called.
-    fn delete(&self) -> PyResult<()> {
+    fn delete(&self) {
         if let Ok(mut state) = self.state() {
             *state = State { is_deleted: true, ..State::new() };
         }
-        Ok(())
     }
 
     fn __repr__(&self) -> String {
