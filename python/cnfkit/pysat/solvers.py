@@ -68,9 +68,9 @@ class Solver(cnfkit.Solver):
 
     >>> with Solver(name="g4", bootstrap_with=[[-1, 2], [-2, 3]]) as solver:
     ...     print(solver.solve(assumptions=[1, -3]), solver.get_core())
-    ...     print(solver.solve(), solver.get_model())
+    ...     print(solver.solve(assumptions=[1]), solver.get_model())
     False [1, -3]
-    True [-1, -2, -3]
+    True [1, 2, 3]
     """
 
     def __new__(cls, name: str = "m22", bootstrap_with: Any = None, use_timer: bool = False, **kwargs: Any) -> Solver:

@@ -316,10 +316,9 @@ impl Formula {
     /// A literal that is true if and only if an expression is: see `require`.
     ///
     /// >>> formula = Formula(3)
-    /// >>> formula.literal("1 ^ 2 | 3")
-    /// 5
-    /// >>> formula.solve([1, 2, -3])
-    /// [1, 2, -3, -4, -5]
+    /// >>> both = formula.literal("1 & 2")
+    /// >>> formula.solve([both, -3])[:3]
+    /// [1, 2, -3]
     fn literal(&mut self, expression: &str) -> PyResult<i32> {
         let expression = self.expression(expression)?;
         *self.kept() = None;
