@@ -132,7 +132,7 @@ impl<'py> Numbers<'py> {
 
 /// Looks for signals at item `n` of many, if it is its turn.
 pub(crate) fn look(py: Python<'_>, n: usize) -> PyResult<()> {
-    if n.is_multiple_of(1 << 16) { py.check_signals() } else { Ok(()) }
+    if n.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
 }
 
 /// A NumPy array of `n` numbers.

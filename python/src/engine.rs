@@ -131,6 +131,8 @@ impl Engine {
             && within.conflicts.is_none_or(|conflicts| conflicts > QUICK_CONFLICTS)
             && !within.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed));
         if is_quick {
+            // Quick questions in a row may be asked by no code of Python's, which looks for signals itself.
+            py.check_signals()?;
             let limits = Limits::none().conflicts(QUICK_CONFLICTS);
             let answer = py.detach(|| self.load(|| false).and_then(|()| self.sink.solve(&limits, assumptions)));
             if !matches!(answer, Err(SolveError::Interrupted(_))) {

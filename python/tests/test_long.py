@@ -98,6 +98,11 @@ def encoded() -> cnfkit.Clauses:
 
 
 @lru_cache(maxsize=None)
+def some() -> cnfkit.Clauses:
+    return cnfkit.encode(range(1, 1001), at_most=300, encoding="sequential")
+
+
+@lru_cache(maxsize=None)
 def lists() -> list[list[int]]:
     return encoded().to_lists()
 
@@ -115,7 +120,7 @@ WORK: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "size": (counts, lambda: counts().size()),
     "to_arrays": (counts, lambda: counts().to_arrays()),
     "to_numpy": (encoded, lambda: encoded().to_numpy()),
-    "to_lists": (encoded, lambda: encoded().to_lists()),
+    "to_lists": (some, lambda: some().to_lists()),
     "write_dimacs": (counts, lambda: counts().write_dimacs()),
     "clauses as text": (encoded, lambda: encoded().write_dimacs()),
     "read_dimacs": (text, lambda: cnfkit.Formula.read_dimacs(text())),
