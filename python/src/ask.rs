@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cnfkit::Limits;
+use cnfkit::ask::Stopped;
+use cnfkit::{Limits, SolveError};
 use pyo3::BoundObject;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::convert::named;
-use crate::errors::panicked;
+use crate::errors::{panicked, unsolved};
 
 /// The longest time between two looks for signals.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -23,16 +24,26 @@ pub(crate) const REPORT: Duration = Duration::from_millis(100);
 /// Room for recursion, as the main thread has it.
 const STACK: usize = 8 << 20;
 
+/// A time limit in seconds; `None` is none, and so is what is beyond a duration.
+fn duration(time_limit: Option<f64>) -> PyResult<Option<Duration>> {
+    match time_limit {
+        Some(seconds) if seconds.is_nan() || seconds < 0.0 => {
+            Err(PyValueError::new_err(format!("a time limit of {seconds} s: 0 or more are allowed")))
+        }
+        _ => Ok(time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())),
+    }
+}
+
+/// The end of a time limit that begins now.
+pub(crate) fn end_of(time_limit: Option<f64>) -> PyResult<Option<Instant>> {
+    Ok(duration(time_limit)?.and_then(|time| Instant::now().checked_add(time)))
+}
+
 /// Limits of a question: its time in seconds, and a flag that ends it.
 pub(crate) fn limits(time_limit: Option<f64>) -> PyResult<(Limits, Arc<AtomicBool>)> {
     let flag = Arc::new(AtomicBool::new(false));
     let limits = Limits::none().cancel(flag.clone());
-    let Some(seconds) = time_limit else { return Ok((limits, flag)) };
-    if seconds.is_nan() || seconds < 0.0 {
-        return Err(PyValueError::new_err(format!("a time limit of {seconds} s: 0 or more are allowed")));
-    }
-    // Beyond what a duration holds is no limit.
-    Ok((Duration::try_from_secs_f64(seconds).map_or(limits.clone(), |time| limits.time(time)), flag))
+    Ok((duration(time_limit)?.map_or(limits.clone(), |time| limits.time(time)), flag))
 }
 
 /// Answers a question; `question` gets its limits.
@@ -51,6 +62,18 @@ pub(crate) fn ask_showing<T: Send>(
     on_progress: Option<&Bound<'_, PyAny>>,
     question: impl FnOnce(Limits) -> PyResult<T> + Send,
 ) -> PyResult<T> {
+    ask_until(py, time_limit, on_progress, None, |limits, _| question(limits))
+}
+
+/// Answers a question until another thread raises `interrupted`; `question` gets its limits, and the flag that is
+/// raised when it is to end.
+pub(crate) fn ask_until<T: Send>(
+    py: Python<'_>,
+    time_limit: Option<f64>,
+    on_progress: Option<&Bound<'_, PyAny>>,
+    interrupted: Option<&AtomicBool>,
+    question: impl FnOnce(Limits, &AtomicBool) -> PyResult<T> + Send,
+) -> PyResult<T> {
     let (mut limits, flag) = limits(time_limit)?;
     let conflicts = Arc::new(AtomicU64::new(0));
     if on_progress.is_some() {
@@ -58,13 +81,16 @@ pub(crate) fn ask_showing<T: Send>(
     }
     let (begun, mut reports) = (Instant::now(), 0);
     let meanwhile = || {
+        if interrupted.is_some_and(|interrupted| interrupted.load(Ordering::Relaxed)) {
+            flag.store(true, Ordering::Relaxed);
+        }
         let elapsed = begun.elapsed();
         let Some(function) = on_progress.filter(|_| elapsed > REPORT * (reports + 1)) else { return Ok(()) };
         reports = (elapsed.as_millis() / REPORT.as_millis()) as u32;
         let now = named(py, "Progress", (elapsed.as_secs_f64(), conflicts.load(Ordering::Relaxed)))?;
         function.call1((now,)).map(|_| ())
     };
-    wait(py, &flag, meanwhile, || question(limits))
+    wait(py, &flag, meanwhile, || question(limits, &flag))
 }
 
 /// Calls of a Python function from a question. The first exception ends the question, and is its error.
@@ -127,6 +153,33 @@ pub(crate) fn wait<T: Send>(
         py.detach(|| worker.join()).unwrap_or_else(|panic| Err(panicked(&*panic)))
     });
     ended.and(answer)
+}
+
+/// The result of work that nothing interrupts: after a signal, or at `end`, it goes on by itself until it ends, and
+/// what it makes is dropped.
+pub(crate) fn ask_apart<T: Send + 'static>(
+    py: Python<'_>,
+    end: Option<Instant>,
+    work: impl FnOnce() -> PyResult<T> + Send + 'static,
+) -> PyResult<T> {
+    let (send, receive) = sync_channel(1);
+    thread::Builder::new().stack_size(STACK).spawn(move || {
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)));
+        // Nobody may wait for it any more.
+        let _ = send.send(result);
+    })?;
+    let receive = Mutex::new(receive);
+    loop {
+        let result = py.detach(|| receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PAUSE));
+        match result {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Disconnected) => return Err(panicked(&"no result")),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Err(unsolved(SolveError::Interrupted(Stopped::Time)));
+        }
+    }
 }
 
 /// A solution, made to a Python object when it is asked for.

@@ -1,30 +1,49 @@
 //! Clauses as Python has them, and constraints encoded without a formula.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, IncTotalizer, Lit, PbEncoding, Size, Var};
+use cnfkit::ask::Stopped;
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, IncTotalizer, Lit, PbEncoding, Size, SolveError, Var};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyInt, PyList};
 
+use crate::ask::ask_apart;
 use crate::convert::{Said, Side, highest, lits, n_vars, written};
-use crate::errors::{too_large, value};
+use crate::errors::{too_large, unsolved, value};
 
 /// The most that `encode` writes: 1 GiB of literals.
-const LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 1 << 28, lits: 1 << 28 };
+pub(crate) const LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 1 << 28, lits: 1 << 28 };
 
-/// Clauses between two looks for signals: some milliseconds.
-const BETWEEN: u32 = 1 << 16;
+/// Clauses between two looks at the time.
+const BETWEEN: u32 = 1 << 12;
+/// The time between two looks for signals.
+const PAUSE: Duration = Duration::from_millis(20);
 
-/// A sink that looks for signals, so that Ctrl-C ends a long encoding.
+/// Lists that Python's collector of garbage looks at by itself, about.
+const COLLECTED: usize = 500;
+
+/// A sink that looks for signals and at the time, so that Ctrl-C and a time limit end a long encoding.
 pub(crate) struct Polled {
     cnf: Cnf,
     left: u32,
+    looked: Instant,
+    end: Option<Instant>,
 }
 
 impl Polled {
     pub(crate) fn with_vars(n_vars: usize) -> Self {
-        Self { cnf: Cnf::with_vars(n_vars).with_limit(LIMIT), left: BETWEEN }
+        Self::of(Cnf::with_vars(n_vars).with_limit(LIMIT))
+    }
+
+    pub(crate) fn of(cnf: Cnf) -> Self {
+        Self { cnf, left: BETWEEN, looked: Instant::now(), end: None }
+    }
+
+    /// With a time limit.
+    pub(crate) fn until(self, end: Option<Instant>) -> Self {
+        Self { end, ..self }
     }
 
     pub(crate) fn into_clauses(self) -> Clauses {
@@ -37,6 +56,11 @@ impl ClauseSink for Polled {
 
     fn add_clause(&mut self, clause: &[Lit]) -> PyResult<()> {
         self.cnf.add_clause(clause).map_err(too_large)?;
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = BETWEEN;
         self.go_on()
     }
 
@@ -53,13 +77,27 @@ impl ClauseSink for Polled {
     }
 
     fn go_on(&mut self) -> PyResult<()> {
-        self.left -= 1;
-        if self.left > 0 {
+        if self.looked.elapsed() < PAUSE {
             return Ok(());
         }
-        self.left = BETWEEN;
+        self.looked = Instant::now();
+        if self.end.is_some_and(|end| self.looked >= end) {
+            return Err(unsolved(SolveError::Interrupted(Stopped::Time)));
+        }
         Python::attach(|py| py.check_signals())
     }
+}
+
+/// Encodes into `cnf`, without the GIL, and looks for signals meanwhile.
+pub(crate) fn on_polled(
+    py: Python<'_>,
+    cnf: &mut Cnf,
+    encode: impl FnOnce(&mut Polled) -> PyResult<()> + Send,
+) -> PyResult<()> {
+    let mut sink = Polled::of(std::mem::take(cnf));
+    let encoded = py.detach(|| encode(&mut sink));
+    *cnf = sink.cnf;
+    encoded
 }
 
 /// Clauses, flat in memory: what `encode` and `Formula.encode` make.
@@ -73,6 +111,44 @@ impl ClauseSink for Polled {
 /// [[-1, -2], [-1, -3], [-2, -3]]
 #[pyclass(module = "cnfkit", frozen)]
 pub(crate) struct Clauses(pub(crate) Cnf);
+
+/// Literals as Python's ints: where there are many, each is one object, however often it occurs.
+struct Numbers<'py>(Python<'py>, Vec<Option<Bound<'py, PyInt>>>);
+
+impl<'py> Numbers<'py> {
+    fn of_all(py: Python<'py>, cnf: &Cnf) -> Self {
+        // A few clauses of high variables are not worth the memory.
+        Self(py, if cnf.n_vars() < cnf.n_lits() { vec![None; 2 * cnf.n_vars()] } else { Vec::new() })
+    }
+
+    fn of(&mut self, lit: Lit) -> Bound<'py, PyInt> {
+        let new = || {
+            let Ok(number) = lit.to_ipasir().into_pyobject(self.0);
+            number
+        };
+        self.1.get_mut(lit.lidx()).map_or_else(new, |place| place.get_or_insert_with(new).clone())
+    }
+}
+
+/// Looks for signals at item `n` of many, if it is its turn.
+pub(crate) fn look(py: Python<'_>, n: usize) -> PyResult<()> {
+    if n.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
+}
+
+/// A NumPy array of `n` numbers.
+fn int32(py: Python<'_>, n: usize, numbers: impl Iterator<Item = i32>) -> PyResult<Bound<'_, PyAny>> {
+    let numpy = py.import("numpy")?;
+    // The array's own memory: what is written here is not copied again.
+    let bytes = PyByteArray::new_with(py, n * size_of::<i32>(), |bytes| {
+        let (places, _) = bytes.as_chunks_mut();
+        for ((place, number), n) in places.iter_mut().zip(numbers).zip(1..) {
+            look(py, n)?;
+            *place = number.to_ne_bytes();
+        }
+        Ok(())
+    })?;
+    numpy.call_method1("frombuffer", (bytes, numpy.getattr("int32")?))
+}
 
 #[pymethods]
 impl Clauses {
@@ -97,22 +173,22 @@ impl Clauses {
     /// >>> encode([1, 2, 3], at_least=2).to_numpy()
     /// array([1, 2, 0, 1, 3, 0, 2, 3, 0], dtype=int32)
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let numpy = py.import("numpy")?;
-        let size = (self.0.n_lits() + self.0.n_clauses()) * size_of::<i32>();
-        // The array's own memory: what is written here is not copied again.
-        let bytes = PyByteArray::new_with(py, size, |bytes| {
-            let (numbers, _) = bytes.as_chunks_mut();
-            let mut numbers = numbers.iter_mut();
-            let mut put = |number: i32| numbers.next().map(|place| *place = number.to_ne_bytes());
-            for clause in self.0.clauses() {
-                for lit in clause {
-                    put(lit.to_ipasir());
-                }
-                put(0);
-            }
-            Ok(())
-        })?;
-        numpy.call_method1("frombuffer", (bytes, numpy.getattr("int32")?))
+        let n = self.0.n_lits() + self.0.n_clauses();
+        int32(py, n, self.0.clauses().flat_map(|clause| clause.iter().map(|lit| lit.to_ipasir()).chain([0])))
+    }
+
+    /// All clauses as two NumPy arrays of int32: the literals, and by clause where its literals end among them.
+    ///
+    /// >>> encode([1, 2, 3], at_least=2).to_arrays()
+    /// (array([1, 2, 1, 3, 2, 3], dtype=int32), array([2, 4, 6], dtype=int32))
+    pub(crate) fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let lits = self.0.clauses().flatten().map(|lit| lit.to_ipasir());
+        let mut end = 0;
+        let ends = self.0.clauses().map(|clause| {
+            end += clause.len() as i32;
+            end
+        });
+        Ok((int32(py, self.0.n_lits(), lits)?, int32(py, self.0.n_clauses(), ends)?))
     }
 
     /// All clauses as lists of literals.
@@ -120,20 +196,19 @@ impl Clauses {
     /// >>> encode([1, 2, 3], at_least=2).to_lists()
     /// [[1, 2], [1, 3], [2, 3]]
     pub(crate) fn to_lists<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        // Each literal is one object, however often it occurs.
-        let mut known: Vec<Option<Bound<'py, PyInt>>> = vec![None; 2 * self.0.n_vars()];
-        let mut number = |lit: &Lit| {
-            let object = known[lit.lidx()].get_or_insert_with(|| {
-                let Ok(number) = lit.to_ipasir().into_pyobject(py);
-                number
-            });
-            object.clone()
-        };
-        let mut lists = Vec::with_capacity(self.0.n_clauses());
-        for clause in self.0.clauses() {
-            lists.push(PyList::new(py, clause.iter().map(&mut number))?);
-        }
-        PyList::new(py, lists)
+        let mut number = Numbers::of_all(py, &self.0);
+        let clauses = self.0.clauses().zip(1_usize..).map(|(clause, n)| {
+            look(py, n)?;
+            PyList::new(py, clause.iter().map(|&lit| number.of(lit)))
+        });
+        // Lists of clauses are no garbage, and the collector need not look for any before they are returned.
+        let collector = if self.0.n_clauses() < COLLECTED { None } else { Some(py.import("gc")?) };
+        let collector =
+            collector.filter(|gc| gc.call_method0("isenabled").is_ok_and(|is| is.is_truthy().unwrap_or(false)));
+        collector.as_ref().map(|gc| gc.call_method0("disable")).transpose()?;
+        let lists = clauses.collect::<PyResult<Vec<_>>>();
+        collector.map(|gc| gc.call_method0("enable")).transpose()?;
+        PyList::new(py, lists?)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -148,9 +223,13 @@ impl Clauses {
     /// 1 3 0
     /// 2 3 0
     #[pyo3(signature = (path=None))]
-    fn write_dimacs(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<Option<String>> {
-        let mut text = Vec::new();
-        py.detach(|| self.0.write_dimacs(&mut text))?;
+    fn write_dimacs(this: Bound<'_, Self>, path: Option<PathBuf>) -> PyResult<Option<String>> {
+        let (py, this) = (this.py(), this.unbind());
+        let text = ask_apart(py, None, move || {
+            let mut text = Vec::new();
+            this.get().0.write_dimacs(&mut text)?;
+            Ok(text)
+        })?;
         written(text, path)
     }
 
@@ -198,17 +277,72 @@ pub(crate) fn encode(
     encoding: &str,
     top_id: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Clauses> {
-    let (side, bound) = match (at_most, at_least, exactly) {
-        (Some(bound), None, None) => (Side::AtMost, bound),
-        (None, Some(bound), None) => (Side::AtLeast, bound),
-        (None, None, Some(bound)) => (Side::Exactly, bound),
-        _ => return Err(PyTypeError::new_err("encode() takes one of at_most, at_least and exactly")),
-    };
-    let said = Said::new(side, lits, bound, weights, when, iff, encoding)?;
+    let (side, bound) = side("encode", at_most, at_least, exactly)?;
+    clauses_of(py, &[Said::new(side, lits, bound, weights, when, iff, encoding)?], top_id)
+}
+
+/// Encodes a constraint for each row: exactly one of `at_most`, `at_least` and `exactly` is the bound, a number or one
+/// for each row.
+///
+/// `rows` is a NumPy array of two dimensions, or lists of literals. The rest is as in `encode`; auxiliaries are
+/// numbered through, above the highest variable of all rows.
+///
+/// >>> encode_many([[1, 2], [3, 4], [5, 6]], at_most=1).to_lists()
+/// [[-1, -2], [-3, -4], [-5, -6]]
+#[pyfunction]
+#[pyo3(signature = (rows, *, at_most=None, at_least=None, exactly=None, when=None, encoding="auto", top_id=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn encode_many(
+    py: Python<'_>,
+    rows: &Bound<'_, PyAny>,
+    at_most: Option<&Bound<'_, PyAny>>,
+    at_least: Option<&Bound<'_, PyAny>>,
+    exactly: Option<&Bound<'_, PyAny>>,
+    when: Option<&Bound<'_, PyAny>>,
+    encoding: &str,
+    top_id: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Clauses> {
+    let (side, bound) = side("encode_many", at_most, at_least, exactly)?;
+    clauses_of(py, &Said::many(side, rows, bound, when, encoding)?, top_id)
+}
+
+/// The one bound that was given.
+fn side<T>(function: &str, at_most: Option<T>, at_least: Option<T>, exactly: Option<T>) -> PyResult<(Side, T)> {
+    match (at_most, at_least, exactly) {
+        (Some(bound), None, None) => Ok((Side::AtMost, bound)),
+        (None, Some(bound), None) => Ok((Side::AtLeast, bound)),
+        (None, None, Some(bound)) => Ok((Side::Exactly, bound)),
+        _ => Err(PyTypeError::new_err(format!("{function}() takes one of at_most, at_least and exactly"))),
+    }
+}
+
+fn clauses_of(py: Python<'_>, said: &[Said], top_id: Option<&Bound<'_, PyAny>>) -> PyResult<Clauses> {
     let top = top_id.map_or(Ok(0), |top| n_vars(top, "top_id"))?;
-    let mut sink = Polled::with_vars(top.max(said.highest()));
-    py.detach(|| said.post(&mut sink))?;
+    let mut sink = Polled::with_vars(said.iter().map(Said::highest).fold(top, usize::max));
+    py.detach(|| said.iter().try_for_each(|said| said.post(&mut sink)))?;
     Ok(sink.into_clauses())
+}
+
+/// The clauses of a bound on a number of literals, and their highest variable: the usual case of `CardEnc`; None in any
+/// other. `side` is 0 for at most, 1 for at least, 2 for exactly.
+#[pyfunction]
+pub(crate) fn card_clauses<'py>(
+    py: Python<'py>,
+    side: u8,
+    lits: &Bound<'py, PyAny>,
+    bound: &Bound<'py, PyAny>,
+    top_id: Option<&Bound<'py, PyAny>>,
+    encoding: &str,
+) -> PyResult<Option<(Bound<'py, PyList>, usize)>> {
+    let (Ok(list), Ok(bound)) = (lits.cast_exact::<PyList>(), bound.cast_exact::<PyInt>()) else { return Ok(None) };
+    let usual = bound.extract::<usize>().is_ok_and(|bound| bound <= list.len());
+    if list.is_empty() || !usual {
+        return Ok(None);
+    }
+    let side = [Side::AtMost, Side::AtLeast, Side::Exactly][usize::from(side.min(2))];
+    let said = Said::of_lits(crate::convert::lits(lits)?, side, bound.extract()?, encoding)?;
+    let clauses = clauses_of(py, &[said], top_id)?;
+    Ok(Some((clauses.to_lists(py)?, clauses.0.n_vars())))
 }
 
 /// The names of all encodings by kind: `at_most_one`, `cardinality` and `weights`.
@@ -227,7 +361,8 @@ pub(crate) fn encodings(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(kinds)
 }
 
-/// A totalizer that grows: `outputs[j]` is true if and only if more than j of the literals are.
+/// A totalizer that grows: `outputs[j]` is true if and only if more than j of the literals are; with `one_sided`, if
+/// they are, with half the clauses.
 ///
 /// >>> counter = Counter([1, 2, 3], upto=2)
 /// >>> counter.outputs, len(counter.take())
@@ -256,14 +391,16 @@ impl Counter {
 #[pymethods]
 impl Counter {
     #[new]
-    #[pyo3(signature = (lits, upto, top_id=None))]
+    #[pyo3(signature = (lits, upto, top_id=None, *, one_sided=false))]
     fn new(
         py: Python<'_>,
         lits: &Bound<'_, PyAny>,
         upto: &Bound<'_, PyAny>,
         top_id: Option<&Bound<'_, PyAny>>,
+        one_sided: bool,
     ) -> PyResult<Self> {
-        let mut this = Self { count: IncTotalizer::new(), sink: Polled::with_vars(0) };
+        let count = if one_sided { IncTotalizer::one_sided() } else { IncTotalizer::new() };
+        let mut this = Self { count, sink: Polled::with_vars(0) };
         this.extend(py, lits, top_id)?;
         this.widen(py, upto, None)?;
         Ok(this)

@@ -1,18 +1,26 @@
 //! Arguments: integers, literals, bounds, encodings, sources of text.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use cnfkit::constrain::positive;
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation, Relation, Terms};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyString};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString};
 
 use crate::errors::value;
 
 /// An integer that is no bool: Python's or NumPy's.
 pub(crate) fn integer(number: &Bound<'_, PyAny>, what: &str) -> PyResult<i64> {
+    // The usual case: a bool is no int by its exact type.
+    if let Ok(int) = number.cast_exact::<PyInt>()
+        && let Ok(int) = int.extract()
+    {
+        return Ok(int);
+    }
     if number.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err(format!("{what} is an int, not the bool {number}")));
     }
@@ -49,7 +57,10 @@ pub(crate) fn vars_fit(number: usize, what: &str) -> PyResult<usize> {
 }
 
 pub(crate) fn lit(number: &Bound<'_, PyAny>) -> PyResult<Lit> {
-    let number = integer(number, "a literal")?;
+    lit_of(integer(number, "a literal")?)
+}
+
+fn lit_of(number: i64) -> PyResult<Lit> {
     if number == 0 {
         return Err(PyValueError::new_err(
             "literal 0: literals are numbers of variables, from 1 on, or their negatives",
@@ -62,11 +73,44 @@ pub(crate) fn lit(number: &Bound<'_, PyAny>) -> PyResult<Lit> {
 }
 
 pub(crate) fn lits(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Lit>> {
+    if let Ok(list) = numbers.cast_exact::<PyList>() {
+        return list.iter().map(|number| lit(&number)).collect();
+    }
+    if let Some((numbers, _)) = array(numbers, 1)? {
+        return numbers.into_iter().map(lit_of).collect();
+    }
     let mut lits = Vec::with_capacity(numbers.len().unwrap_or(0));
     for number in numbers.try_iter()? {
         lits.push(lit(&number?)?);
     }
     Ok(lits)
+}
+
+/// The numbers of a NumPy array of integers, and the length of its rows; `None` of anything else.
+fn array(of: &Bound<'_, PyAny>, dimensions: usize) -> PyResult<Option<(Vec<i64>, usize)>> {
+    let Some(kind) = of.getattr_opt("dtype")? else { return Ok(None) };
+    let (Some(kind), Some(shape)) = (kind.getattr_opt("kind")?, of.getattr_opt("shape")?) else { return Ok(None) };
+    let shape: Vec<usize> = shape.extract()?;
+    if shape.len() != dimensions {
+        let found = shape.len();
+        return Err(PyValueError::new_err(format!("an array of {found} dimensions: {dimensions} are allowed here")));
+    }
+    // Others are read number by number, which says what is wrong with them.
+    if kind.extract::<String>().ok().as_deref() != Some("i") {
+        return Ok(None);
+    }
+    let bytes = of.call_method1("astype", ("<i8",))?.call_method0("tobytes")?;
+    let numbers = bytes.cast::<PyBytes>()?.as_bytes().as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes));
+    Ok(Some((numbers.collect(), shape.last().copied().unwrap_or(0))))
+}
+
+/// Literals in rows: a NumPy array of two dimensions, or lists.
+pub(crate) fn rows(of: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
+    if let Some((numbers, columns)) = array(of, 2)? {
+        let of_row = |row: &[i64]| row.iter().map(|&number| lit_of(number)).collect();
+        return numbers.chunks(columns.max(1)).map(of_row).collect();
+    }
+    of.try_iter()?.map(|row| lits(&row?)).collect()
 }
 
 /// None, a literal or literals.
@@ -118,7 +162,63 @@ enum Sum {
     Weights(Vec<(Lit, u64)>, PbRelation, PbEncoding),
 }
 
+/// The encodings by name: of at most one, and of counts.
+static NAMES: LazyLock<HashMap<String, (Option<AmoEncoding>, Option<CardEncoding>)>> = LazyLock::new(|| {
+    let card = CardEncoding::ALL.iter().map(|&card| (card.to_string(), (None, Some(card))));
+    let mut names: HashMap<_, _> = card.collect();
+    for &amo in AmoEncoding::ALL {
+        names.entry(amo.to_string()).or_insert((None, None)).0 = Some(amo);
+    }
+    names
+});
+
+impl Sum {
+    /// A bound on a number of literals. Unless it is reified, an encoding of at most one will do for one.
+    fn of_lits(lits: Vec<Lit>, side: Side, k: usize, is_plain: bool, encoding: &str) -> PyResult<Self> {
+        let relation = match side {
+            Side::AtMost => Relation::AtMost(k),
+            Side::AtLeast => Relation::AtLeast(k),
+            Side::Exactly => Relation::Exactly(k),
+        };
+        let (amo, card) = NAMES.get(encoding).copied().unwrap_or_default();
+        if k == 1 && is_plain && !matches!(side, Side::AtLeast) {
+            let encoding = amo.or_else(|| card.map(AmoEncoding::Card)).map_or_else(|| encoding.parse(), Ok);
+            return Ok(Self::One(lits, relation, encoding.map_err(value)?));
+        }
+        Ok(Self::Count(lits, relation, card.map_or_else(|| encoding.parse(), Ok).map_err(value)?))
+    }
+}
+
 impl Said {
+    /// A bound on a number of literals.
+    pub(crate) fn of_lits(lits: Vec<Lit>, side: Side, k: usize, encoding: &str) -> PyResult<Self> {
+        Ok(Self { cond: Vec::new(), iff: None, sum: Sum::of_lits(lits, side, k, true, encoding)? })
+    }
+
+    /// A bound on each row; `bound` is a number, or one for each row.
+    pub(crate) fn many(
+        side: Side,
+        of: &Bound<'_, PyAny>,
+        bound: &Bound<'_, PyAny>,
+        when: Option<&Bound<'_, PyAny>>,
+        encoding: &str,
+    ) -> PyResult<Vec<Self>> {
+        let (rows, cond) = (rows(of)?, condition(when)?);
+        let name = "a bound on a number of literals";
+        let bounds = match bound.try_iter() {
+            Ok(bounds) => bounds.map(|bound| natural(&bound?, name)).collect::<PyResult<Vec<_>>>()?,
+            Err(_) => vec![natural(bound, name)?; rows.len()],
+        };
+        if bounds.len() != rows.len() {
+            let (rows, bounds) = (rows.len(), bounds.len());
+            return Err(PyValueError::new_err(format!("{rows} rows, but {bounds} bounds")));
+        }
+        let said = |(lits, k): (Vec<Lit>, u64)| {
+            Ok(Self { cond: cond.clone(), iff: None, sum: Sum::of_lits(lits, side, k as usize, true, encoding)? })
+        };
+        rows.into_iter().zip(bounds).map(said).collect()
+    }
+
     pub(crate) fn new(
         side: Side,
         of: &Bound<'_, PyAny>,
@@ -140,23 +240,20 @@ impl Said {
                 .ok_or_else(|| PyOverflowError::new_err("the weights have a sum beyond 64 bits"))?;
             Sum::Weights(terms, relation, encoding.parse().map_err(value)?)
         } else {
-            let lits = lits(of)?;
             let k = natural(bound, "a bound on a number of literals")? as usize;
-            let relation = match side {
-                Side::AtMost => Relation::AtMost(k),
-                Side::AtLeast => Relation::AtLeast(k),
-                Side::Exactly => Relation::Exactly(k),
-            };
-            match (k, side, iff) {
-                (1, Side::AtMost | Side::Exactly, None) => {
-                    // The names of both kinds.
-                    let card = encoding.parse().map(AmoEncoding::Card);
-                    Sum::One(lits, relation, encoding.parse().or_else(|error| card.map_err(|_| value(error)))?)
-                }
-                _ => Sum::Count(lits, relation, encoding.parse().map_err(value)?),
-            }
+            Sum::of_lits(lits(of)?, side, k, iff.is_none(), encoding)?
         };
         Ok(Self { cond: condition(when)?, iff, sum })
+    }
+
+    /// The same constraint of other literals.
+    pub(crate) fn renamed(mut self, new: impl Fn(Lit) -> Lit) -> Self {
+        let own: &mut dyn Iterator<Item = &mut Lit> = match &mut self.sum {
+            Sum::One(lits, ..) | Sum::Count(lits, ..) => &mut lits.iter_mut(),
+            Sum::Weights(terms, ..) => &mut terms.iter_mut().map(|(lit, _)| lit),
+        };
+        own.chain(&mut self.cond).chain(&mut self.iff).for_each(|lit| *lit = new(*lit));
+        self
     }
 
     /// The number of the highest variable.

@@ -10,12 +10,14 @@
 mod ask;
 mod clauses;
 mod convert;
+mod engine;
 mod errors;
 mod expr;
 mod formula;
 mod globals;
 mod model;
 mod puzzles;
+mod solver;
 
 /// Cardinality and pseudo-Boolean constraints into CNF, formulas, models and two puzzles. Use it as `cnfkit`.
 #[pyo3::pymodule]
@@ -23,7 +25,7 @@ mod _cnfkit {
     #[pymodule_export]
     use crate::ask::Solutions;
     #[pymodule_export]
-    use crate::clauses::{Clauses, Counter, encode, encodings};
+    use crate::clauses::{Clauses, Counter, card_clauses, encode, encode_many, encodings};
     #[pymodule_export]
     use crate::errors::ReadError;
     #[pymodule_export]
@@ -39,4 +41,6 @@ mod _cnfkit {
     use crate::model::{Model, Solution};
     #[pymodule_export]
     use crate::puzzles::{GemHunter, Sudoku};
+    #[pymodule_export]
+    use crate::solver::{Solver, SolverModels};
 }

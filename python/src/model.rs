@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
 
-use crate::ask::{Callback, REPORT, Solutions, ask, ask_showing, count_limit, limits, object, wait};
+use crate::ask::{Callback, REPORT, Solutions, ask_apart, ask_showing, count_limit, limits, object, wait};
 use crate::convert::{integer, n_vars, named};
 use crate::errors::no_model;
 use crate::expr::{Constraint, Home, IntExpr, Line, Owner, exprs};
@@ -336,7 +336,8 @@ impl Model {
 
     /// The model as a formula.
     fn formula(&self, py: Python<'_>) -> PyResult<Formula> {
-        ask(py, None, |_| self.model.formula().map(Formula::of).map_err(no_model))
+        let model = self.model.clone();
+        ask_apart(py, None, move || model.formula().map(Formula::of).map_err(no_model))
     }
 
     fn __repr__(&self) -> String {

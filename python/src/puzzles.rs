@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::ask::{Solutions, ask, count_limit, object};
+use crate::ask::{Solutions, ask, ask_apart, count_limit, object};
 use crate::clauses::Clauses;
 use crate::convert::natural;
 use crate::errors::{no_gems, no_grid, no_map, no_sudoku, value};
@@ -144,7 +144,8 @@ impl Sudoku {
     /// The clauses: the cell in row r and column c has value v if and only if variable n²r + nc + v is true, for r and
     /// c from 0 on.
     fn encode(&self, py: Python<'_>) -> PyResult<Clauses> {
-        py.detach(|| self.encoder().encode()).map(Clauses).map_err(no_sudoku)
+        let encoder = self.encoder();
+        ask_apart(py, None, move || encoder.encode().map(Clauses).map_err(no_sudoku))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -287,7 +288,8 @@ impl GemHunter {
     #[pyo3(signature = (*, encoding="auto"))]
     fn encode(&self, py: Python<'_>, encoding: &str) -> PyResult<Clauses> {
         let encoding: CardEncoding = encoding.parse().map_err(value)?;
-        py.detach(|| self.encoder().encoding(encoding).encode()).map(Clauses).map_err(no_gems)
+        let encoder = self.encoder().encoding(encoding);
+        ask_apart(py, None, move || encoder.encode().map(Clauses).map_err(no_gems))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

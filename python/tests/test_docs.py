@@ -12,7 +12,8 @@ import pytest
 
 import cnfkit
 
-MODULES = ["cnfkit", "cnfkit.pysat", "cnfkit.pysat.card", "cnfkit.pysat.formula", "cnfkit.pysat.pb"]
+PYSAT = ("card", "cnf", "formula", "pb", "solvers")
+MODULES = ["cnfkit", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
 
 
 def examples() -> list[doctest.DocTest]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cnfkit
-from common import allowed, models, veripb
+from common import allowed, assignments, models, veripb
 
 
 @st.composite
@@ -198,3 +199,40 @@ def test_puzzles() -> None:
     assert kinds is not None and kinds[0][:3] == ["number", "trap", "number"]
     assert cnfkit.GemHunter("1, _\n3, _").explain() == [(1, 0)]
     assert cnfkit.GemHunter.generate(6, 7, seed=1, time_limit=60.0).count(limit=2) >= 1
+
+
+def test_expressions() -> None:
+    meanings: dict[str, Callable[[bool, bool, bool], bool]] = {
+        "(a -> b) & !c": lambda a, b, c: (not a or b) and not c,
+        "a ^ 2 <-> c": lambda a, b, c: (a != b) == c,
+        "ite(a, b, not 3)": lambda a, b, c: b if a else not c,
+    }
+    for text, test in meanings.items():
+        formula = cnfkit.Formula()
+        for name in "abc":
+            formula.new_lit(name)
+        formula.require(text)
+        other = cnfkit.Formula()
+        for name in "abc":
+            other.new_lit(name)
+        made = other.literal(text)
+        for some in assignments(3):
+            expected = test(*(lit > 0 for lit in some))
+            assert (formula.solve(some) is not None) == expected
+            model = other.solve(some)
+            assert model is not None and (made in model) == expected
+    formula = cnfkit.Formula(2)
+    for wrong in ("1 & 3", "1 &", "0", "1 2", "", "x", "-1"):
+        with pytest.raises(ValueError, match="column"):
+            formula.require(wrong)
+        with pytest.raises(ValueError, match="column"):
+            formula.literal(wrong)
+    assert formula.n_vars == 2 and formula.n_clauses == 0
+
+
+def test_for_counting() -> None:
+    formula = cnfkit.Formula()
+    formula.at_most(range(1, 9), 3, when=9)
+    exact = formula.for_counting()
+    assert exact.encode().n_vars > 9
+    assert cnfkit.Formula.read_dimacs(exact.write_dimacs() or "").count() == formula.count() == exact.count()

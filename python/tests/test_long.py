@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import lru_cache
 
 import pytest
 
@@ -43,6 +44,8 @@ QUESTIONS: dict[str, Callable[[float | None], object]] = {
     "backbone": lambda limit: pigeons(14).backbone(time_limit=limit),
     "unsat_core": lambda limit: pigeons(14).unsat_core(time_limit=limit),
     "minimise": lambda limit: pigeons(14).minimise(time_limit=limit),
+    "solver": lambda limit: cnfkit.Solver(pigeons(14)).solve([1], time_limit=limit),
+    "symmetries": lambda limit: pigeons(40).solve(break_symmetries=True, time_limit=limit),
     "model": lambda limit: model().count(time_limit=limit),
     "sudokus": lambda limit: cnfkit.Sudoku([[0] * 9] * 9).count(time_limit=limit),
     "making a sudoku": lambda limit: cnfkit.Sudoku.generate(25, minimal=True, time_limit=limit),
@@ -76,6 +79,74 @@ def test_ctrl_c(name: str) -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         QUESTIONS[name](None)
+    share, at = raised
+    assert time.monotonic() - at < PROMISED / share
+
+
+@lru_cache(maxsize=None)
+def counts() -> cnfkit.Formula:
+    """20 bounds on 2,000 literals: two million clauses."""
+    formula = cnfkit.Formula(3000)
+    for at in range(20):
+        formula.at_most(range(10 * at + 1, 10 * at + 2001), 900, when=3000)
+    return formula
+
+
+@lru_cache(maxsize=None)
+def encoded() -> cnfkit.Clauses:
+    return counts().encode()
+
+
+@lru_cache(maxsize=None)
+def some() -> cnfkit.Clauses:
+    return cnfkit.encode(range(1, 1001), at_most=300, encoding="sequential")
+
+
+@lru_cache(maxsize=None)
+def lists() -> list[list[int]]:
+    return encoded().to_lists()
+
+
+@lru_cache(maxsize=None)
+def text() -> str:
+    return encoded().write_dimacs() or ""
+
+
+# What takes no limit, again and again until it is interrupted, and what it is prepared with.
+WORK: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+    "detect": (lambda: pigeons(100), lambda: pigeons(100).detect()),
+    "encode": (counts, lambda: counts().encode()),
+    "encode_many": (list, lambda: cnfkit.encode_many([range(1, 2000)] * 50, at_most=500)),
+    "size": (counts, lambda: counts().size()),
+    "to_arrays": (counts, lambda: counts().to_arrays()),
+    "to_numpy": (encoded, lambda: encoded().to_numpy()),
+    "to_lists": (some, lambda: some().to_lists()),
+    "write_dimacs": (counts, lambda: counts().write_dimacs()),
+    "clauses as text": (encoded, lambda: encoded().write_dimacs()),
+    "read_dimacs": (text, lambda: cnfkit.Formula.read_dimacs(text())),
+    "add_clauses": (lists, lambda: cnfkit.Formula(3000).add_clauses(lists())),
+    "append_formula": (lists, lambda: cnfkit.Solver(lists())),
+    "solve_limited": (list, lambda: cnfkit.Solver(pigeons(14)).solve_limited()),
+    "enum_models": (list, lambda: list(cnfkit.Solver([[40, 1]]).enum_models())),
+    "a large board": (list, lambda: cnfkit.Sudoku([[0] * 36] * 36).encode()),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_ctrl_c_at_work(name: str) -> None:
+    prepare, work = WORK[name]
+    prepare()
+    raised: list[float] = []
+    watch = Stopwatch()
+
+    def interrupt() -> None:
+        raised.extend([watch.share(), time.monotonic()])
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.5, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            work()
     share, at = raised
     assert time.monotonic() - at < PROMISED / share
 

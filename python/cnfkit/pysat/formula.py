@@ -1,11 +1,12 @@
-"""Pools of variables, and formulas: PySAT's where it is installed, and else classes with the same attributes."""
+"""``pysat.formula``: pools of variables, and formulas, PySAT's where it is installed and else those of ``cnf``."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import lru_cache, wraps
-from typing import Any, Protocol, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+__all__ = ["CNF", "CNFPlus", "IDPool"]
 
 
 class Pool(Protocol):
@@ -17,58 +18,21 @@ class Pool(Protocol):
         """The variable of an object, or a new one."""
 
 
-class CNF:
-    """Clauses, where PySAT is not installed."""
-
-    def __init__(self) -> None:
-        self.clauses: list[list[int]] = []
-        self.nv = 0
-
-    def extend(self, formula: Iterable[list[int]]) -> None:
-        """Adds clauses."""
-        for clause in formula:
-            self.clauses.append(clause)
-            self.nv = max([self.nv, *map(abs, clause)])
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.nv} variables, {len(self.clauses)} clauses>"
-
-
-class CNFPlus(CNF):
-    """Clauses and native constraints, where PySAT is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.atmosts: list[Any] = []
-
-
 @lru_cache(maxsize=None)
 def classes() -> tuple[Any, Any]:
     """CNF and CNFPlus. PySAT takes a while to import: it waits for the first formula."""
     try:
         from pysat import formula
     except ImportError:
-        return CNF, CNFPlus
+        from cnfkit.pysat import cnf as formula
     return formula.CNF, formula.CNFPlus
 
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-
-def without_collector(function: _Function) -> _Function:
-    """Lists of clauses are no garbage, and the collector need not look for any before the function returns them."""
-
-    @wraps(function)
-    def call(*args: Any) -> Any:
-        if not gc.isenabled():
-            return function(*args)
-        gc.disable()
-        try:
-            return function(*args)
-        finally:
-            gc.enable()
-
-    return call  # type: ignore[return-value]
+def __getattr__(name: str) -> Any:
+    """``CNF`` and ``CNFPlus``, PySAT's where it is installed: those of all results."""
+    if name in ("CNF", "CNFPlus"):
+        return classes()[name == "CNFPlus"]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def cnf_plus(clauses: list[list[int]], nv: int, atmosts: Sequence[Any] = ()) -> Any:
@@ -76,6 +40,14 @@ def cnf_plus(clauses: list[list[int]], nv: int, atmosts: Sequence[Any] = ()) -> 
     formula = classes()[1]()
     formula.clauses, formula.nv, formula.atmosts = clauses, nv, list(atmosts)
     return formula
+
+
+def above(vpool: Pool | None, top_id: int | None) -> int | None:
+    """The variable above which all are free: of the pool, and not below ``top_id``."""
+    if vpool is None:
+        return None if top_id is None or top_id < 1 else top_id
+    occupied: list[int] = [high for _, high in getattr(vpool, "_occupied", ())]
+    return max([top_id or 0, vpool.top, *occupied])
 
 
 def into_pool(clauses: list[list[int]], top: int, nv: int, vpool: Pool) -> int:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from warnings import warn
 
 from cnfkit._cnfkit import encode
-from cnfkit.pysat.card import NoSuchEncodingError, finish, top_of
+from cnfkit.pysat.card import CardEnc, NoSuchEncodingError, finish, top_of
 from cnfkit.pysat.formula import Pool, cnf_plus
+from cnfkit.pysat.formula import __getattr__ as __getattr__
+
+__all__ = ["CNFPlus", "CardEnc", "EncType", "NoSuchEncodingError", "PBEnc"]
 
 
 class EncType:
@@ -31,11 +35,13 @@ _NAMES = {
     EncType.seqcounter: "sequential-weight-counter",
     EncType.sortnetwrk: "mixed-radix-sorter",
     EncType.adder: "binary-adder",
-    EncType.binmerge: "local-watchdog",
+    EncType.binmerge: "global-watchdog",
     EncType.watchdog: "global-watchdog",
     EncType.totalizer: "generalized-totalizer",
     EncType.mixedradix: "mixed-radix-sorter",
 }
+# Sums of fewer weights are within the budget of every encoding.
+_LONG = 30
 
 
 class PBEnc:
@@ -57,6 +63,8 @@ class PBEnc:
             raise NoSuchEncodingError(encoding)
         if bound < 0:
             raise ValueError(f"Wrong bound: {bound}")
+        if encoding == EncType.binmerge:
+            warn("EncType.binmerge is the global watchdog here: EncType.watchdog", stacklevel=3)
         lits, when = list(lits), list(conditionals or ())
         top_id = top_of(top_id, vpool)
         if not lits:
@@ -67,6 +75,7 @@ class PBEnc:
             lits, weights = [lit for lit, _ in lits], [weight for _, weight in lits]
         else:
             weights = [1] * len(lits)
+        assert len(lits) == len(weights), "Same number of literals and weights is expected."
         if encoding == EncType.native:
             total, negated = sum(weights) - bound, [-lit for lit in lits]
             both = {"at_most": [(lits, bound, weights)], "at_least": [(negated, total, weights)]}
@@ -74,6 +83,10 @@ class PBEnc:
             return cnf_plus([], max([top_id or 0, *map(abs, lits), *map(abs, when)]), atmosts)
         bounds: dict[str, Any] = {side: bound}
         encoded = encode(lits, weights=weights, when=when, encoding=_NAMES[encoding], top_id=top_id, **bounds)
+        if encoding not in (EncType.best, EncType.adder) and len(lits) >= _LONG:
+            adder = encode(lits, weights=weights, when=when, encoding="binary-adder", top_id=top_id, **bounds)
+            if (len(adder), adder.n_lits, adder.n_vars) == (len(encoded), encoded.n_lits, encoded.n_vars):
+                warn(f"{_NAMES[encoding]} is too large here: the sum is a binary adder", stacklevel=3)
         return finish(encoded, [*lits, *when], top_id, vpool)
 
     @classmethod

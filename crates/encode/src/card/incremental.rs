@@ -50,6 +50,7 @@ pub struct IncTotalizer {
     nodes: Vec<TotalizerNode>,
     upto: usize,
     grown: Grown,
+    is_one_sided: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -69,7 +70,27 @@ impl IncTotalizer {
     /// A totalizer of no literals, without outputs.
     #[must_use]
     pub const fn new() -> Self {
-        Self { nodes: Vec::new(), upto: 0, grown: Grown::NONE }
+        Self { nodes: Vec::new(), upto: 0, grown: Grown::NONE, is_one_sided: false }
+    }
+
+    /// A totalizer for [`at_most`](Self::at_most) alone, with half the clauses: output j is true if at least j of the
+    /// literals are, and may be true otherwise.
+    ///
+    /// ```
+    /// use cnfkit::{Bound, ClauseSink, Cnf, IncTotalizer};
+    /// let (mut cnf, mut both) = (Cnf::with_vars(6), Cnf::with_vars(6));
+    /// let x: Vec<_> = (0..6).map(cnfkit::Lit::positive).collect();
+    /// for (mut count, cnf) in [(IncTotalizer::one_sided(), &mut cnf), (IncTotalizer::new(), &mut both)] {
+    ///     count.extend(cnf, &x)?;
+    ///     count.widen(cnf, 6)?;
+    ///     assert!(matches!(count.at_most(2), Some(Bound::If(_))));
+    /// }
+    /// assert_eq!((cnf.n_clauses(), both.n_clauses()), (25, 50));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[must_use]
+    pub const fn one_sided() -> Self {
+        Self { nodes: Vec::new(), upto: 0, grown: Grown::NONE, is_one_sided: true }
     }
 
     /// The number of literals that are counted.
@@ -109,10 +130,10 @@ impl IncTotalizer {
     }
 
     /// The condition for at least `k` to be true, or `None` when outputs do not reach `k`: [`widen`](Self::widen) to
-    /// that first.
+    /// that first. A [one-sided](Self::one_sided) totalizer has none but for bounds that hold always or never.
     #[must_use]
     pub fn at_least(&self, k: usize) -> Option<Bound> {
-        at_least(self.n(), self.outputs(), k)
+        at_least(self.n(), if self.is_one_sided { &[] } else { self.outputs() }, k)
     }
 
     /// Defines outputs up to number `upto`, where they are not there already. It never narrows.
@@ -188,7 +209,8 @@ impl IncTotalizer {
             let Some((left, right)) = node.children.filter(|_| first <= last) else { return Size::ZERO };
             let (p, q) = (self.nodes[left].n, self.nodes[right].n);
             let outputs = Size::variables((last + 1 - first) as u64);
-            outputs + up_size(p, q, (first, last)) + down_size(p, q, (first, last))
+            let up = outputs + up_size(p, q, (first, last));
+            if self.is_one_sided { up } else { up + down_size(p, q, (first, last)) }
         };
         self.nodes[from..].iter().map(node_size).sum()
     }
@@ -203,7 +225,9 @@ impl IncTotalizer {
             for j in node.outputs.len() + 1..=node.n.min(self.upto) {
                 let output = to.lit();
                 up(to, a, b, j, output, true)?;
-                down(to, a, b, j, output)?;
+                if !self.is_one_sided {
+                    down(to, a, b, j, output)?;
+                }
                 node.outputs.push(output);
             }
         }
@@ -215,7 +239,7 @@ impl IncTotalizer {
 mod tests {
     use super::*;
     use crate::card::count::tests::check_outputs;
-    use crate::testing::{Recorder, inputs};
+    use crate::testing::{Engine, Recorder, inputs};
     use crate::{Cnf, Counter, Tally, Totalizer};
 
     /// Every way to split 6 literals into three parts, each added and counted up to some number before the next.
@@ -250,6 +274,38 @@ mod tests {
                 }
                 check_outputs(&recorder, &lits, 1, count.outputs());
             }
+        }
+    }
+
+    /// Outputs are true as soon as the inputs say so, never false, and bound the inputs where they are assumed false.
+    #[test]
+    fn one_sided_bounds_from_above() {
+        let mut recorder = Recorder::new(5);
+        let (lits, mut count) = (inputs(5), IncTotalizer::one_sided());
+        count.extend(&mut recorder, &lits[..2]).unwrap();
+        count.widen(&mut recorder, 2).unwrap();
+        count.extend(&mut recorder, &lits[2..]).unwrap();
+        count.widen(&mut recorder, 4).unwrap();
+        assert_eq!(recorder.announced, recorder.size(5));
+        assert_eq!((count.at_least(3), count.at_least(0)), (None, Some(Bound::Always)));
+        let mut engine = Engine::new(&recorder);
+        for code in 0..3_usize.pow(5) {
+            let digits: Vec<usize> = (0..5).map(|i| code / 3_usize.pow(i) % 3).collect();
+            let yes = digits.iter().filter(|&&digit| digit == 1).count();
+            let mark = engine.mark();
+            for (&lit, digit) in lits.iter().zip(&digits) {
+                assert!(*digit == 0 || engine.assume(if *digit == 1 { lit } else { !lit }));
+            }
+            for (j, &output) in (1..).zip(count.outputs()) {
+                assert_eq!(count.at_most(j - 1), Some(Bound::If(!output)));
+                assert_eq!(engine.value(output), (yes >= j).then_some(true), "output {j} at {digits:?}");
+                let inner = engine.mark();
+                assert_eq!(engine.assume(!output), yes < j);
+                let open = || lits.iter().zip(&digits).filter(|&(_, &digit)| digit == 0);
+                assert!(yes + 1 != j || open().all(|(&lit, _)| engine.value(lit) == Some(false)));
+                engine.undo(inner);
+            }
+            engine.undo(mark);
         }
     }
 

@@ -1,0 +1,294 @@
+"""Names, signatures, defaults, exceptions and attributes beside those of PySAT's own modules."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import subprocess
+import sys
+import warnings
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from common import allowed, models
+
+import cnfkit
+from cnfkit.pysat import cnf as own
+from cnfkit.pysat.card import CardEnc, ISeqCounter, ITotalizer
+from cnfkit.pysat.formula import IDPool
+
+pytest.importorskip("pysat.solvers")
+
+# What is PySAT's alone: its formulas of gates, soft clauses, and solvers that have no name here.
+MISSING = {
+    "card": set(),
+    "pb": set(),
+    "formula": {
+        *("And", "Atom", "Equals", "Formula", "FormulaError", "FormulaType", "ITE", "Implies", "Neg", "Or", "XOr"),
+        *("PYSAT_FALSE", "PYSAT_TRUE", "WCNF", "WCNFPlus"),
+    },
+    "solvers": {"Cadical300", "CryptoMinisat", "Ergo", "Kissat404", "MinisatEP"},
+}
+SOLVERS_MISSING = {"cadical300", "cryptosat", "ergo", "kissat404", "minisatep"}
+
+
+def modules(name: str) -> tuple[ModuleType, ModuleType]:
+    return import_module(f"pysat.{name}"), import_module(f"cnfkit.pysat.{name}")
+
+
+def public(module: ModuleType) -> set[str]:
+    """The names that a module defines itself."""
+    own = (name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__)
+    return {name for name in own if not name.startswith("_")} | {"PYSAT_TRUE", "PYSAT_FALSE"} & set(vars(module))
+
+
+def default(value: Any) -> Any:
+    """Lists and tuples are alike: nobody changes a default."""
+    return list(value) if isinstance(value, (list, tuple, dict)) else value
+
+
+def parameters(function: Any) -> list[tuple[str, Any]]:
+    named = [p for p in inspect.signature(function).parameters.values() if p.kind != p.VAR_KEYWORD]
+    return [(p.name, default(p.default)) for p in named if p.name not in ("self", "cls")]
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_names(name: str) -> None:
+    theirs, ours = modules(name)
+    assert public(theirs) - set(ours.__all__) == MISSING[name]
+    assert all(hasattr(ours, exported) for exported in ours.__all__)
+    spaces: dict[str, Any] = {}
+    exec(f"from cnfkit.pysat.{name} import *", spaces)
+    assert set(spaces) - {"__builtins__"} == set(ours.__all__)
+
+
+def test_star() -> None:
+    spaces: dict[str, Any] = {}
+    exec("from cnfkit.pysat import *", spaces)
+    for name in ("CNF", "CNFPlus", "IDPool", "CardEnc", "PBEnc", "ITotalizer", "ISeqCounter", "Solver"):
+        assert name in spaces
+    assert "Counter" not in spaces and "encode" not in spaces
+    assert type(spaces["CardEnc"].atmost([1, 2])) is spaces["CNFPlus"]
+
+
+CLASSES = [
+    *(("card", name) for name in ("CardEnc", "ITotalizer", "ISeqCounter")),
+    *(("pb", "PBEnc"), ("formula", "IDPool"), ("solvers", "Solver"), ("solvers", "Minisat22")),
+]
+
+
+@pytest.mark.parametrize(("module", "name"), CLASSES)
+def test_methods(module: str, name: str) -> None:
+    theirs, ours = (getattr(of, name) for of in modules(module))
+    for method, value in vars(theirs).items():
+        if method.startswith("_") and method != "__init__" or not callable(getattr(theirs, method)):
+            continue
+        if (name, method) in {("Solver", "new"), ("Minisat22", "new")}:
+            continue  # a solver is made once
+        assert hasattr(ours, method), method
+        if method in ("__init__",) or module != "solvers":
+            expected, found = parameters(getattr(theirs, method)), parameters(getattr(ours, method))
+            # More may follow.
+            assert found[: len(expected)] == expected or name == "Minisat22", (method, expected, found)
+
+
+@pytest.mark.parametrize("name", ["CNF", "CNFPlus"])
+def test_our_own_formulas(name: str) -> None:
+    theirs, ours = getattr(import_module("pysat.formula"), name), getattr(own, name)
+    left = {"simplified", "clausify", "satisfied", "atoms", "from_aiger", "weighted", "to_alien"}
+    methods = {name for name, value in vars(theirs).items() if callable(value) and not name.startswith("_")}
+    assert {method for method in methods if not hasattr(ours, method)} <= left
+    given = [of(from_string="c hello\np cnf 5 2\n1 -2 0\n3 0\n") for of in (theirs, ours)]
+    for formula in given:
+        formula.append([-4, 2])
+        formula.extend([[7], [-1, 2]])
+    assert given[0].clauses == given[1].clauses and given[0].nv == given[1].nv == 7
+    assert given[0].to_dimacs().strip() == given[1].to_dimacs()
+    assert given[1].copy() == given[1] != ours() and len(given[1]) == 5 and given[1][1] == [3]
+    assert list(given[1]) == given[1].clauses and repr(given[1]).endswith("7 variables, 5 clauses>")
+    negated = [formula.negate() for formula in given]
+    assert negated[0].clauses == negated[1].clauses and negated[0].enclits == negated[1].enclits
+
+
+def test_our_own_files(tmp_path: Path) -> None:
+    theirs = import_module("pysat.formula").CNFPlus()
+    ours = own.CNFPlus()
+    for formula in (theirs, ours):
+        formula.append([1, -2])
+        formula.append([[1, 2, -3], 2], is_atmost=True)
+        formula.append([[1, 2, -3], 4, [2, 3, 4]], is_atmost=True)
+    assert theirs.to_dimacs().strip() == ours.to_dimacs()
+    ours.to_file(tmp_path / "plus.cnf", comments=["c written"])
+    read = own.CNFPlus(from_file=tmp_path / "plus.cnf")
+    assert read.atmosts == ours.atmosts and read.clauses == ours.clauses and read.comments == ["c written"]
+    other = own.CNFPlus(from_string="p cnf+ 3 2\n1 2 3 >= 2\nw 2*1 3*2 >= 3\n 1 2 0\n")
+    assert other.atmosts == [[[-1, -2, -3], 1], [[-1, -2], 2, [2, 3]]] and other.clauses == [[1, 2]]
+    ours.extend(other)
+    assert len(ours.atmosts) == 4 and len(ours.clauses) == 2
+    clauses = [[1, 2]]
+    assert own.CNF(from_clauses=clauses, by_ref=True).clauses is clauses
+    assert own.CNF(from_clauses=clauses).clauses is not clauses
+
+
+def test_without_pysat() -> None:
+    program = "\n".join((
+        "import sys; sys.modules['pysat'] = None",
+        "from cnfkit.pysat import *",
+        "cnf = CardEnc.atmost([1, 2, 3, 4], 2)",
+        "assert type(cnf) is CNFPlus and issubclass(CNFPlus, CNF) and cnf.nv == 6",
+        "assert ITotalizer([1, 2], 1).cnf.nv == 4 and ISeqCounter([1, 2]).rhs",
+        "assert Solver(bootstrap_with=cnf).solve() and 'pysat.formula' not in sys.modules",
+    ))
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def outcome(call: Any) -> str:
+    """The kind of a result, or of an exception."""
+    try:
+        return f"made, {call().atmosts}"
+    except Exception as error:
+        return type(error).__name__
+
+
+def test_exceptions() -> None:
+    (card, our_card), (pb, our_pb) = modules("card"), modules("pb")
+    cases: list[dict[str, Any]] = [
+        *({"lits": [1, 2, 3], "bound": bound} for bound in (-1, 0, 2, 3, 4)),
+        *({"lits": [1, 2, 3, 4, 5], "bound": 2, "top_id": top} for top in (-1, 0, 3, 9)),
+        {"lits": [], "bound": 1},
+        {"lits": (1, 2, 3, 4, 5), "bound": 2},
+        {"lits": range(1, 6), "bound": 2},
+    ]
+    count = 0
+    for encoding in (*range(10), 42, -1):
+        for side in ("atmost", "atleast", "equals"):
+            for case in cases:
+                both = [getattr(of.CardEnc, side) for of in (card, our_card)]
+                found = [outcome(lambda: call(encoding=encoding, **case)) for call in both]
+                assert found[0] == found[1], (encoding, side, case)
+                count += 1
+    weights: list[Any] = [None, [1, 2, 3], [1, 2], [2, 2, 1]]
+    for encoding in (0, 1, 2, 6, 42):
+        for side in ("leq", "geq", "equals", "atmost", "atleast"):
+            for bound in (-1, 1, 3):
+                for given in weights:
+                    for top in (None, -1, 7):
+                        arguments = {"lits": [1, 2, 3], "weights": given, "bound": bound, "top_id": top}
+                        found = [
+                            outcome(lambda: getattr(of.PBEnc, side)(encoding=encoding, **arguments))
+                            for of in (pb, our_pb)
+                        ]
+                        assert found[0] == found[1], (encoding, side, arguments)
+                        count += 1
+    assert count > 1000
+
+
+@pytest.mark.filterwarnings("ignore:EncType.binmerge")
+def test_no_encoding_is_much_larger() -> None:
+    (card, our_card), (pb, our_pb) = modules("card"), modules("pb")
+    sums = [(5, 10), (20, 100), (50, 20)]
+    count = 0
+    for of, ours, sides in ((card, our_card, ("atmost", "atleast", "equals")), (pb, our_pb, ("leq", "geq", "equals"))):
+        encodings = [value for name, value in vars(of.EncType).items() if name[0] != "_" and name != "native"]
+        for side in sides:
+            for encoding in encodings:
+                for n, k in [(10, 1), (10, 3), (30, 15), (100, 10)] if of is card else sums:
+                    case: dict[str, Any] = {"lits": list(range(1, n + 1)), "bound": k, "encoding": encoding}
+                    if of is pb:
+                        case["weights"] = [1 + i * 37 % k for i in range(n)]
+                        case["bound"] = sum(case["weights"]) // 2
+                    enc = (of.CardEnc, ours.CardEnc) if of is card else (of.PBEnc, ours.PBEnc)
+                    try:
+                        sizes = [len(getattr(one, side)(**case).clauses) for one in enc]
+                    except of.UnsupportedBound if of is card else ():
+                        continue
+                    assert sizes[1] <= 1.25 * sizes[0] + 5, (side, case, sizes)
+                    count += 1
+    assert count > 140
+
+
+def test_a_name_that_is_another_encoding_warns() -> None:
+    ours = import_module("cnfkit.pysat.pb")
+    with pytest.warns(UserWarning, match="global watchdog"):
+        ours.PBEnc.leq([1, 2, 3], [2, 3, 4], 5, encoding=ours.EncType.binmerge)
+    lits, weights = list(range(1, 101)), [i * 37 % 50 + 1 for i in range(100)]
+    with pytest.warns(UserWarning, match="generalized-totalizer is too large"):
+        ours.PBEnc.equals(lits, weights, sum(weights) // 2, encoding=ours.EncType.totalizer)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ours.PBEnc.equals(lits, weights, 900, encoding=ours.EncType.adder)
+        ours.PBEnc.leq(lits, weights, 900, encoding=ours.EncType.watchdog)
+        ours.PBEnc.leq(lits[:5], weights[:5], 80, encoding=ours.EncType.totalizer)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])
+def test_totalizers_are_copied(again: Any) -> None:
+    first = ITotalizer([1, 2, 3], ubound=1)
+    first.extend([9, 10])
+    other = ITotalizer([5, 6], ubound=1, top_id=first.top_id)
+    first.merge_with(other)
+    copied = again(first)
+    assert copied.cnf.clauses == first.cnf.clauses and copied.rhs == first.rhs
+    before = len(first.cnf.clauses)
+    copied.increase(3)
+    assert len(first.cnf.clauses) == before < len(copied.cnf.clauses)
+    first.increase(3)
+    assert copied.cnf.clauses == first.cnf.clauses and copied.rhs == first.rhs and copied.nof_new > 0
+
+
+def test_totalizers_out_of_pools() -> None:
+    pool = IDPool(start_from=20, occupied=[[30, 40]])
+    count = ITotalizer([1, 2, 3, 4], ubound=2, vpool=pool)
+    new = {abs(lit) for clause in count.cnf.clauses for lit in clause} - {1, 2, 3, 4}
+    assert min(new) >= 20 and not new & set(range(30, 41))
+    var = pool.id("x")
+    assert var not in new
+    count.increase(3)
+    count.extend([5])
+    again = {abs(lit) for clause in count.cnf.clauses for lit in clause} - {1, 2, 3, 4, 5}
+    assert var not in again and again > new and pool.id("y") not in again
+
+
+def test_sequential_counters() -> None:
+    theirs = import_module("pysat.card").ISeqCounter
+    for n in range(1, 6):
+        for steps in ((0,), (1,), (0, 1, 3), (2, 1, 7)):
+            counters = [of(lits=list(range(1, n + 1)), ubound=steps[0], top_id=7) for of in (theirs, ISeqCounter)]
+            for step in steps[1:]:
+                for counter in counters:
+                    counter.increase(step)
+            found = [(c.cnf.clauses, c.rhs, c.top_id, c.nof_new, c.ubound) for c in counters]
+            assert found[0] == found[1]
+            for length in range(-1, n + 2):
+                for bound in range(-1, n + 1):
+                    assert counters[0].get_constraint(length, bound) == counters[1].get_constraint(length, bound)
+            ours = counters[1]
+            for bound, output in enumerate(ours.rhs):
+                limited = [*ours.cnf.clauses, [-output]]
+                assert models(limited, n) == allowed(n, lambda said: sum(lit > 0 for lit in said) <= bound)
+    with pytest.raises(ValueError):
+        ISeqCounter([1, 2], ubound=-1)
+    with ISeqCounter([1, 2]) as counter:
+        assert "2 literals" in repr(counter)
+    assert counter.lits == [] and counter.rhs == []
+
+
+def test_solver_names() -> None:
+    theirs, ours = modules("solvers")
+    names = {name: value for name, value in vars(theirs.SolverNames).items() if not name.startswith("_")}
+    known = {name: value for name, value in vars(ours.SolverNames).items() if not name.startswith("_")}
+    assert set(names) - set(known) == SOLVERS_MISSING
+    assert all(names[name] == value for name, value in known.items())
+
+
+def test_mixed_use() -> None:
+    from pysat.solvers import Solver
+
+    made = CardEnc.atmost(range(1, 9), 3)
+    with Solver("g4", bootstrap_with=made) as other:
+        assert other.solve([1, 2, 3]) and not other.solve([1, 2, 3, 4])
+    assert cnfkit.Solver(made).solve([1, 2, 3]) and not cnfkit.Solver(made).solve([1, 2, 3, 4])
