@@ -256,13 +256,18 @@ impl Said {
         self
     }
 
+    /// All literals.
+    pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
+        let (lits, terms) = match &self.sum {
+            Sum::One(lits, ..) | Sum::Count(lits, ..) => (&lits[..], &[][..]),
+            Sum::Weights(terms, ..) => (&[][..], &terms[..]),
+        };
+        lits.iter().copied().chain(terms.iter().map(|&(lit, _)| lit)).chain(self.cond.iter().copied()).chain(self.iff)
+    }
+
     /// The number of the highest variable.
     pub(crate) fn highest(&self) -> usize {
-        let of = match &self.sum {
-            Sum::One(lits, ..) | Sum::Count(lits, ..) => highest(lits),
-            Sum::Weights(terms, ..) => terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0),
-        };
-        of.max(highest(&self.cond)).max(self.iff.map_or(0, |lit| lit.vidx() + 1))
+        self.lits().map(|lit| lit.vidx() + 1).max().unwrap_or(0)
     }
 
     fn with<'a>(&'a self, constraint: cnfkit::Constraint<'a>) -> cnfkit::Constraint<'a> {

@@ -236,3 +236,34 @@ def test_for_counting() -> None:
     exact = formula.for_counting()
     assert exact.encode().n_vars > 9
     assert cnfkit.Formula.read_dimacs(exact.write_dimacs() or "").count() == formula.count() == exact.count()
+
+
+def test_auxiliaries_are_no_variables_of_the_caller():
+    formula = cnfkit.Formula(4)
+    formula.require("1 | 2 & 3 | 2 & 4")
+    taken = formula.n_vars
+    assert taken > 4
+    both = formula.literal("1 & 3 & (2 | 4)")
+    for wrong in (
+        lambda: formula.add_clause([1, taken]),
+        lambda: formula.at_most([1, -taken, 3], 1),
+        lambda: formula.at_most([1, 2, 3], 1, iff=taken),
+        lambda: formula.parity([1, 2], when=taken),
+        lambda: formula.at_least_many([[1, 2], [3, taken]], 1),
+        lambda: formula.set_objective([1, taken]),
+        lambda: formula.add_soft_clause([taken], 3),
+    ):
+        with pytest.raises(ValueError, match=f"variable {taken} is an auxiliary of an earlier constraint"):
+            wrong()
+    own = formula.new_lit()
+    formula.add_clause([-both, own])
+    assert formula.solve([both, -own]) is None
+    assert formula.solve([1, 2, 3, -own]) is None
+    assert formula.solve([1, -3, -own])[:3] in ([1, 2, -3], [1, -2, -3])
+
+    formula = cnfkit.Formula()
+    formula.add_clause([-1, -2, -3])
+    formula.add_soft_clause([1, 2], 3)
+    formula.add_soft_clause([-2, 3], 3)
+    with pytest.raises(ValueError, match="variable 4 is an auxiliary"):
+        formula.add_clause([4, 1])

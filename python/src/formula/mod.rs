@@ -7,6 +7,7 @@ pub(crate) use questions::of_bounds;
 pub(crate) use texts::restore;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use cnfkit::{BoolExpr, CapacityError, ClauseSink, Constrain, Lit, Var};
@@ -41,6 +42,8 @@ pub(crate) struct Formula {
     pub(crate) formula: cnfkit::Formula,
     /// The group that is said at the moment, and those around it.
     groups: Vec<String>,
+    /// Variables that constraints took, ascending, without those of literals that were handed out.
+    taken: Vec<Range<usize>>,
     /// The solver of questions with assumptions, as long as it has all that was said.
     engine: Mutex<Option<Engine>>,
 }
@@ -62,6 +65,28 @@ impl Formula {
         }
     }
 
+    /// Refuses variables that constraints took.
+    fn own(&self, lits: impl IntoIterator<Item = Lit>) -> PyResult<()> {
+        if self.taken.is_empty() {
+            return Ok(());
+        }
+        for lit in lits {
+            let after = self.taken.partition_point(|range| range.start <= lit.vidx());
+            if after.checked_sub(1).is_some_and(|at| self.taken[at].contains(&lit.vidx())) {
+                let text = "is an auxiliary of an earlier constraint; `new_lit` gives others";
+                return Err(PyValueError::new_err(format!("variable {} {text}", lit.vidx() + 1)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of variables from this number on.
+    fn take(&mut self, n_vars: usize) {
+        if self.formula.n_vars() > n_vars {
+            self.taken.push(n_vars..self.formula.n_vars());
+        }
+    }
+
     /// The solver that is kept, for changes.
     fn kept(&mut self) -> &mut Option<Engine> {
         self.engine.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -69,14 +94,17 @@ impl Formula {
 
     /// Says something, in the group that is open.
     fn say(&mut self, say: impl FnOnce(&mut cnfkit::Formula) -> Result<(), CapacityError>) -> PyResult<()> {
+        let n_vars = self.formula.n_vars();
         let said = match self.groups.last() {
             Some(name) => self.formula.group(name, say),
             None => say(&mut self.formula),
         };
+        self.take(n_vars);
         said.map_err(too_large)
     }
 
     fn post(&mut self, said: &[Said]) -> PyResult<()> {
+        self.own(said.iter().flat_map(Said::lits))?;
         self.know(said.iter().map(Said::highest).max().unwrap_or(0));
         *self.kept() = None;
         self.say(|formula| said.iter().try_for_each(|said| said.post(formula)))
@@ -153,6 +181,8 @@ impl Formula {
     fn add_clause(&mut self, clause: &Bound<'_, PyAny>, when: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let (mut clause, n_vars) = (lits(clause)?, self.formula.n_vars());
         clause.extend(condition(when)?.iter().map(|&lit| !lit));
+        self.own(clause.iter().copied())?;
+        self.know(highest(&clause));
         self.say(|formula| formula.add_clause(&clause))?;
         // A new variable may be an auxiliary of the solver that is kept.
         let is_known = highest(&clause) <= n_vars;
@@ -289,6 +319,7 @@ impl Formula {
     ) -> PyResult<()> {
         let (own, cond) = (crate::convert::lits(lits)?, condition(when)?);
         let r = iff.map(lit).transpose()?;
+        self.own(own.iter().chain(&cond).copied().chain(r))?;
         self.know(highest(&own).max(highest(&cond)).max(r.map_or(0, |r| r.vidx() + 1)));
         *self.kept() = None;
         self.say(|formula| match r {
@@ -299,7 +330,8 @@ impl Formula {
 
     /// An expression is true. Names are those of `new_lit` and `set_name`, and numbers of variables; operators are,
     /// from what binds least, `<->`, `->`, `|`, `^`, `&` and `!`, some also as words, and there is
-    /// `ite(if, then, else)`. Wrong text is a ValueError with its column.
+    /// `ite(if, then, else)`. Wrong text is a ValueError with its column. Auxiliaries take numbers: those of `new_lit` are
+    /// free, and to use one that is taken is a ValueError.
     ///
     /// >>> formula = Formula()
     /// >>> formula.new_lit("rain"), formula.new_lit("wet"), formula.new_lit()
@@ -324,6 +356,13 @@ impl Formula {
         *self.kept() = None;
         let mut made = None;
         self.say(|formula| formula.literal(&expression).map(|lit| made = Some(lit)))?;
+        if let Some(lit) = made
+            && let Some(last) = self.taken.last().cloned().filter(|last| last.contains(&lit.vidx()))
+        {
+            self.taken.pop();
+            let parts = [last.start..lit.vidx(), lit.vidx() + 1..last.end];
+            self.taken.extend(parts.into_iter().filter(|part| !part.is_empty()));
+        }
         made.map(Lit::to_ipasir).ok_or_else(|| value("an expression without a literal"))
     }
 
@@ -335,7 +374,7 @@ impl Formula {
     /// >>> Formula.read_dimacs(formula.for_counting().write_dimacs()).count() == formula.count() == 638
     /// True
     fn for_counting(&self) -> Self {
-        Self::of(self.formula.clone().for_counting())
+        Self { taken: self.taken.clone(), ..Self::of(self.formula.clone().for_counting()) }
     }
 
     /// A `with` block: clauses and constraints said in it are a group of this name, a member of unsatisfiable cores.
@@ -373,6 +412,7 @@ impl Formula {
     #[pyo3(signature = (lits, weights=None))]
     fn set_objective(&mut self, lits: &Bound<'_, PyAny>, weights: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let terms = terms(lits, weights)?;
+        self.own(terms.iter().map(|&(lit, _)| lit))?;
         self.know(terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0));
         self.formula.set_objective(terms);
         Ok(())
@@ -388,8 +428,12 @@ impl Formula {
     /// 3
     fn add_soft_clause(&mut self, clause: &Bound<'_, PyAny>, weight: &Bound<'_, PyAny>) -> PyResult<()> {
         let (clause, weight) = (lits(clause)?, natural(weight, "the weight of a soft clause")?);
+        self.own(clause.iter().copied())?;
         self.know(highest(&clause));
-        self.formula.add_soft_clause(&clause, weight).map_err(too_large)
+        let n_vars = self.formula.n_vars();
+        let added = self.formula.add_soft_clause(&clause, weight);
+        self.take(n_vars);
+        added.map_err(too_large)
     }
 }
 
@@ -410,7 +454,7 @@ impl Formula {
 
     /// Something else that is written as a formula.
     pub(crate) const fn of(formula: cnfkit::Formula) -> Self {
-        Self { formula, groups: Vec::new(), engine: Mutex::new(None) }
+        Self { formula, groups: Vec::new(), taken: Vec::new(), engine: Mutex::new(None) }
     }
 }
 
