@@ -66,8 +66,7 @@ fn timed<T>(mut run: impl FnMut() -> T) -> f64 {
     unreachable!("time goes by")
 }
 
-/// So many constraints that at most two of five are true, by how they share literals: in nothing, a chain of them, and
-/// anywhere.
+/// A formula of n constraints that at most two of five literals are true: they share none, are a chain, or share any.
 fn small(kind: &str, n: usize) -> Formula {
     let mut random = Random(n as u64);
     let vars = if kind == "apart" { 5 * n } else { 4 * n + 1 };

@@ -98,8 +98,9 @@ impl<'a> UnaryLadder<'a> {
         answers
     }
 
-    /// Less than the auxiliaries and clauses of this ladder together, at the cost of a look at the weights: the trees of
-    /// those places of which every answer is asked for, as neither the bound nor what it leaves is less than there is.
+    /// A number that the auxiliaries and clauses of this ladder are not below, at the cost of a look at the weights: the
+    /// trees of those places of which all answers are asked for, as the bound and what it leaves are no less than a
+    /// place comes to.
     pub(super) fn at_least(&self) -> u64 {
         if self.style.watched || self.terms.is_grouped() {
             return 0;
@@ -126,8 +127,9 @@ impl<'a> UnaryLadder<'a> {
             carried = count.midpoint(carried);
             value *= u128::from(self.style.bases.get(place).copied().unwrap_or(1));
         }
-        // Answers that are no auxiliaries; a link for each answer, which has four clauses at least.
-        if self.style.linked && self.style.splits { cost / 10 * 11 } else { cost / 10 * 9 }
+        // A tenth for answers that are no auxiliaries. There is a link for each answer, a fifth of what splits cost.
+        let tenths = if self.style.linked && self.style.splits { 11 } else { 9 };
+        cost / 10 * tenths
     }
 
     /// More than so much of a place is never asked for.

@@ -147,7 +147,7 @@ mod tests {
     use crate::sink::ClauseSink;
     use crate::testing::pb::{drawn, terms};
 
-    /// What is given up without a trial would have been given up after it.
+    /// A ladder that is given up without a trial would have been given up after it.
     #[test]
     fn ladders_are_at_least_as_large_as_they_seem() {
         let (mut closest, mut told) = (0.0_f64, 0);
