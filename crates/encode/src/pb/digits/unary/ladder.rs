@@ -98,9 +98,9 @@ impl<'a> UnaryLadder<'a> {
         answers
     }
 
-    /// A number that the auxiliaries and clauses of this ladder are not below, at the cost of a look at the weights: the
-    /// trees of those places of which all answers are asked for, as the bound and what it leaves are no less than a
-    /// place comes to.
+    /// A number that the auxiliaries and clauses of this ladder are not below, for a look at the weights: the trees of
+    /// those places of which all answers are asked for, as the bound and what it leaves are no less than a place comes
+    /// to.
     pub(super) fn at_least(&self) -> u64 {
         if self.style.watched || self.terms.is_grouped() {
             return 0;
