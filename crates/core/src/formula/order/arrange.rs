@@ -62,12 +62,12 @@ pub(super) fn improve(
 fn pulls(members: &Members, sequence: &[u32]) -> Vec<i64> {
     let mut pulls = vec![0; members.len()];
     // How many members of each edge were passed so far.
-    let mut passed = vec![0_i64; members.all_edges().len()];
+    let mut passed = vec![0_i64; members.n_edges()];
     for (&id, pull) in sequence.iter().zip(&mut pulls) {
         for &edge in members.edges(id) {
-            let (left, edge) = (&mut passed[edge as usize], members.all_edges()[edge as usize]);
+            let left = &mut passed[edge as usize];
             let right = members.ids(edge).len() as i64 - 1 - *left;
-            *pull += (*left - right) * i64::from(edge.weight);
+            *pull += (*left - right) * i64::from(members.weight(edge));
             *left += 1;
         }
     }
@@ -88,7 +88,7 @@ struct ArrangementSearch<'a> {
 impl<'a> ArrangementSearch<'a> {
     fn new(members: &'a Members, sequence: &'a mut [u32]) -> Self {
         let (n, pulls) = (sequence.len(), pulls(members, sequence));
-        let near = vec![0; members.all_edges().len()];
+        let near = vec![0; members.n_edges()];
         Self { members, pulls, sequence, near, awake: vec![true; n] }
     }
 }
@@ -111,7 +111,7 @@ impl ArrangementSearch<'_> {
         }
         let (first, end) = (place.saturating_sub(reach), (place + reach + 1).min(self.sequence.len()));
         let (members, id) = (self.members, self.sequence[place]);
-        members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.all_edges()[edge as usize].weight);
+        members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.weight(edge));
         let (mut to_right, mut to_left) = ([0; MOST_REACH], [0; MOST_REACH]);
         let around = |places: Range<usize>| self.pulls[places.clone()].iter().zip(&self.sequence[places]);
         let right = self.look(self.pulls[place], around(place + 1..end), 1, &mut to_right);
@@ -178,7 +178,6 @@ mod tests {
     use rustsat::types::Lit;
 
     use super::super::hypergraph::Hypergraph;
-    use super::super::members::MemberEdge;
     use super::*;
     use crate::random::Random;
 
@@ -186,13 +185,13 @@ mod tests {
     fn cost(members: &Members, sequence: &[u32]) -> i64 {
         let mut places = vec![0_i64; sequence.len()];
         sequence.iter().zip(0..).for_each(|(&id, place)| places[id as usize] = place);
-        let of_edge = |edge: &MemberEdge| {
-            let ids = members.ids(*edge);
+        let of_edge = |edge: u32| {
+            let ids = members.ids(edge);
             let pairs = ids.iter().enumerate().flat_map(|(i, &a)| ids[i + 1..].iter().map(move |&b| (a, b)));
             let distance: i64 = pairs.map(|(a, b)| (places[a as usize] - places[b as usize]).abs()).sum();
-            distance * i64::from(edge.weight)
+            distance * i64::from(members.weight(edge))
         };
-        members.all_edges().iter().map(of_edge).sum()
+        (0..members.n_edges() as u32).map(of_edge).sum()
     }
 
     /// The least cost when the id at `place` moves at most `reach` places.

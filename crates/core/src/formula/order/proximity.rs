@@ -6,7 +6,7 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
-use super::members::{BINARY, MemberEdge, Members, PACE};
+use super::members::{BINARY, Members, PACE};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 pub(super) const FEW: usize = 64;
@@ -20,28 +20,28 @@ pub(super) fn sweep(
     factor: u32,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<u32>> {
-    // The first by rank is in the most edges.
-    let degree = members.ranked.first().map_or(0, |&id| members.edges(id).len());
+    // The first id is in the most edges.
+    let degree = if starts.is_empty() { 0 } else { members.edges(0).len() };
     let mut queue = Queue::new(starts, degree as u64 * u64::from(BINARY).max(starts.len() as u64));
-    let mut edges: Vec<SweptEdge> =
-        members.all_edges().iter().map(|&edge| SweptEdge { edge, there: 0, told: 0 }).collect();
+    // How many members of each edge are placed, and how many were when it last told the others.
+    let mut counts = vec![(0_u32, 0_u32); members.n_edges()];
     let mut sequence = Vec::with_capacity(members.len());
     while let Some(id) = queue.pop() {
         if sequence.len() % PACE == 0 && is_over() {
             return None;
         }
         sequence.push(id);
-        for &at in members.edges(id) {
-            let SweptEdge { edge, there, told } = &mut edges[at as usize];
+        for &edge in members.edges(id) {
+            let (there, told) = &mut counts[edge as usize];
             *there += 1;
             if u64::from(*there) * 4 < u64::from(*told) * u64::from(factor) {
                 continue;
             }
-            let ids = members.ids(*edge);
+            let ids = members.ids(edge);
             if *there as usize == ids.len() || ids.len() > FEW && 2 * ids.len() > members.all {
                 continue;
             }
-            let attraction = u64::from(*there - *told) * u64::from(edge.weight);
+            let attraction = u64::from(*there - *told) * u64::from(members.weight(edge));
             *told = *there;
             queue.raise(ids, attraction);
         }
@@ -49,19 +49,13 @@ pub(super) fn sweep(
     Some(sequence)
 }
 
-/// An edge, how many of its members are placed, and how many were when it last told the others.
-struct SweptEdge {
-    edge: MemberEdge,
-    there: u32,
-    told: u32,
-}
-
 /// Ids by attraction, the highest first, ties by rank: a tree in which each node is the maximum of its children, and
 /// the last nodes are the ids. Attractions only grow, so most that are raised are below what their node has already.
 struct Queue<'a> {
-    /// The children of each node that has any, in a line of the cache. Of each id, its attraction and, in the `low`
-    /// bits, how many ranks there are from its own on; 0 if it is placed.
-    children: Vec<Siblings>,
+    /// Of each id, its attraction and, in the `low` bits, how many ranks there are from its own on; 0 if it is placed.
+    tree: Vec<u64>,
+    /// Nodes before the ids.
+    inner: usize,
     ranked: &'a [u32],
     low: u32,
     /// The bits of attractions that are left out, where not all have room.
@@ -70,72 +64,53 @@ struct Queue<'a> {
 
 const CHILDREN: usize = 8;
 
-#[derive(Clone)]
-#[repr(align(64))]
-struct Siblings([u64; CHILDREN]);
-
-impl Siblings {
-    fn max(&self) -> u64 {
-        let [a, b, c, d, e, f, g, h] = self.0;
-        a.max(b).max(c.max(d)).max(e.max(f).max(g.max(h)))
-    }
-}
-
 impl<'a> Queue<'a> {
     /// No attraction is above `most`.
     fn new(ranked: &'a [u32], most: u64) -> Self {
-        let inner = ranked.len().saturating_sub(1).div_ceil(CHILDREN - 1).max(1);
+        let inner = ranked.len().saturating_sub(1).div_ceil(CHILDREN - 1);
+        let mut tree = vec![0; CHILDREN * inner + 1];
+        ranked.iter().rev().zip(1..).for_each(|(&id, left)| tree[inner + id as usize] = left);
         let low = usize::BITS - ranked.len().leading_zeros();
-        let cut = low.saturating_sub(most.leading_zeros());
-        let mut queue = Self { children: vec![Siblings([0; CHILDREN]); inner], ranked, low, cut };
-        ranked.iter().rev().zip(1..).for_each(|(&id, left)| *queue.child(queue.place(id)) = left);
-        (1..inner).rev().for_each(|node| *queue.child(node - 1) = queue.children[node].max());
+        let mut queue = Self { tree, inner, ranked, low, cut: low.saturating_sub(most.leading_zeros()) };
+        (0..inner).rev().for_each(|node| queue.update(node));
         queue
     }
 
-    /// The place of an id among all children.
-    const fn place(&self, id: u32) -> usize {
-        self.children.len() - 1 + id as usize
-    }
-
-    fn child(&mut self, place: usize) -> &mut u64 {
-        &mut self.children[place / CHILDREN].0[place % CHILDREN]
+    fn update(&mut self, node: usize) {
+        if let Some(&[a, b, c, d, e, f, g, h]) = self.tree[CHILDREN * node + 1..].first_chunk::<CHILDREN>() {
+            self.tree[node] = a.max(b).max(c.max(d)).max(e.max(f).max(g.max(h)));
+        }
     }
 
     /// Attracts ids more, unless they are placed.
     fn raise(&mut self, ids: &[u32], by: u64) {
         let by = by >> self.cut << self.low;
-        // All are looked up at once: one after the other they would be waited for.
-        if ids.len() <= FEW && ids.iter().fold(0, |all, &id| all | *self.child(self.place(id))) == 0 {
-            return;
-        }
         for &id in ids {
-            let mut place = self.place(id);
-            let own = self.child(place);
-            if *own == 0 {
+            let mut node = self.inner + id as usize;
+            if self.tree[node] == 0 {
                 continue;
             }
-            *own += by;
-            let key = *own;
-            while let Some(parent) = (place / CHILDREN).checked_sub(1) {
-                let own = self.child(parent);
-                if *own >= key {
+            self.tree[node] += by;
+            let key = self.tree[node];
+            while node > 0 {
+                node = (node - 1) / CHILDREN;
+                if self.tree[node] >= key {
                     break;
                 }
-                (*own, place) = (key, parent);
+                self.tree[node] = key;
             }
         }
     }
 
     /// Places the first.
     fn pop(&mut self) -> Option<u32> {
-        let left = (self.children[0].max() & ((1 << self.low) - 1)) as usize;
+        let left = (self.tree[0] & ((1 << self.low) - 1)) as usize;
         let id = *self.ranked.get(self.ranked.len() - left)?;
-        let mut place = self.place(id);
-        *self.child(place) = 0;
-        while let Some(parent) = (place / CHILDREN).checked_sub(1) {
-            *self.child(parent) = self.children[place / CHILDREN].max();
-            place = parent;
+        let mut node = self.inner + id as usize;
+        self.tree[node] = 0;
+        while node > 0 {
+            node = (node - 1) / CHILDREN;
+            self.update(node);
         }
         Some(id)
     }

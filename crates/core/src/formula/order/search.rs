@@ -37,7 +37,7 @@ fn search(
     is_over: &mut dyn FnMut() -> bool,
 ) {
     let members = Members::new(positions.len(), graph, effort.rounds, all);
-    let mut sequence = members.ranked.clone();
+    let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
     for sweep in 0..effort.sweeps {
         if sweep > 0 {
             sequence.reverse();
