@@ -59,7 +59,7 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
             ascending.iter_mut().for_each(|value| *value /= divisor);
             need /= divisor;
         }
-        if odd_one(ascending)?.is_some() {
+        if !matches!(odd_one(ascending), OddOne::None) {
             return None;
         }
     } else {
@@ -137,7 +137,7 @@ impl ValueStep {
         let divided = if value > self.cut { self.cut } else { value } / self.divisor;
         match self.odd {
             _ if divided <= self.low => 0,
-            (divisor, rounded) if divided % divisor > 0 => rounded,
+            (divisor, rounded) if !divided.is_multiple_of(divisor) => rounded,
             (divisor, _) => divided / divisor,
         }
     }
@@ -158,7 +158,11 @@ fn reduced<'v>(mut ascending: &'v mut [u64], need: &mut u64, steps: &mut Vec<Val
             *need = need.div_ceil(step.divisor);
         }
         let low = low_values(ascending, *need);
-        let odd = if low > 0 { None } else { odd_one(ascending)? };
+        let odd = match odd_one(ascending) {
+            OddOne::One(value, divisor) if low == 0 => Some((value, divisor)),
+            OddOne::Several if low == 0 => return None,
+            _ => None,
+        };
         if low > 0 {
             step.low = ascending[low - 1];
             ascending = &mut ascending[low..];
@@ -222,27 +226,35 @@ fn low_values(ascending: &[u64], need: u64) -> usize {
     0
 }
 
-/// The value without which the others, which have no divisor in common with it, have one, and that divisor; none
-/// where several are like that: the first of the terms is meant.
-fn odd_one(ascending: &[u64]) -> Option<Option<(u64, u64)>> {
+/// The value without which the others, which have no divisor in common with it, have one.
+enum OddOne {
+    None,
+    /// The value, and that divisor.
+    One(u64, u64),
+    /// The first of the terms is meant.
+    Several,
+}
+
+/// The odd one of values that have no common divisor together.
+fn odd_one(ascending: &[u64]) -> OddOne {
+    let mut found = OddOne::None;
     if none_is_odd(ascending) {
-        return Some(None);
+        return found;
     }
     let mut divisor = 0;
     // Without a lighter value than these the others have no common divisor.
-    let is_last = |&(_, &value): &(usize, &u64)| {
+    let is_last = |&value: &u64| {
         divisor = gcd_narrow(divisor, value);
         divisor == 1
     };
-    let (last, _) = ascending.iter().enumerate().rev().find(is_last)?;
-    let mut odd = None;
+    let last = ascending.iter().rposition(is_last).unwrap_or(0);
     for (out, &value) in ascending.iter().enumerate().skip(last) {
         let divisor = common_divisor(ascending[..out].iter().chain(&ascending[out + 1..]));
-        if divisor > 1 && odd.replace((value, divisor)).is_some() {
-            return None;
+        if divisor > 1 {
+            found = if matches!(found, OddOne::None) { OddOne::One(value, divisor) } else { OddOne::Several };
         }
     }
-    Some(odd)
+    found
 }
 
 #[cfg(test)]
