@@ -125,7 +125,7 @@ fn reified_counts_by_every_encoding() {
     let lits: Vec<Lit> = (0..n as u32).map(|var| Lit::new(var, var % 3 == 1)).collect();
     let [free, cond] = [n as u32, n as u32 + 1].map(Lit::positive);
     for (least, most) in (0..=n + 1).flat_map(|least| (0..=n + 1).map(move |most| (least, most))) {
-        for (enc, r) in CardEncoding::ALL.into_iter().flat_map(|enc| [(enc, free), (enc, !lits[2])]) {
+        for (enc, r) in CardEncoding::ALL.iter().flat_map(|enc| [(enc, free), (enc, !lits[2])]) {
             let holds = |values: u32| {
                 let is_true = |lit: Lit| (values >> lit.vidx32() & 1 == 1) == lit.is_pos();
                 let sum = lits.iter().filter(|&&lit| is_true(lit)).count();

@@ -2,6 +2,10 @@
 //!
 //! Work is what has to be touched whatever the way: the literals of the clauses that a verb writes, those of the
 //! formula that it looks at, or the bytes of a text. The exponent is the slope of a straight line through logarithms.
+//!
+//! Rows of `detect` and `join_bicliques` have as many random binary clauses as variables: the threshold of 2-SAT, where
+//! what a literal implies grows with the formula, and detection follows implications up to its bound on work. Of half
+//! as many clauses its work is linear. A chain of `!=` is linear to encode; BatSat decides it anew after each restart.
 
 use cnfkit::model::Model;
 use cnfkit::rustsat::{solvers::Solve, types::Cl};

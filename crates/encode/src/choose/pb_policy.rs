@@ -128,7 +128,7 @@ impl PbRow {
         let estimate = match self.choice {
             PbChoice::Diagram | PbChoice::PlainDiagram => estimate::diagram(terms, relation.bound()),
             PbChoice::Totalizer => estimate::totalizer(terms, relation.bound()),
-            // No estimate: these are small for any weights.
+            // No estimate: these are small for any weights, and a watchdog that is not is told from its weights.
             PbChoice::Watchdog | PbChoice::Adder => 0,
         };
         // Both sides, and what estimates leave out.

@@ -89,7 +89,8 @@ pub(super) fn fold_terms<S: ClauseSink + ?Sized>(
         terms.sort_unstable();
         is_distinct = is_ascending(&terms);
     }
-    let is_open = |&(lit, weight): &(Lit, u64)| weight > 0 && (!sink.fixes_any() || sink.fixed(lit).is_none());
+    let fixes_any = sink.fixes_any();
+    let is_open = |&(lit, weight): &(Lit, u64)| weight > 0 && (!fixes_any || sink.fixed(lit).is_none());
     if is_distinct
         && terms.last().is_some_and(|(highest, _)| highest.var() < sink.next_var())
         && terms.iter().all(is_open)

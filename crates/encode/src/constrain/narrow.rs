@@ -10,7 +10,7 @@ use super::folded::{Folded, Rest};
 use super::reduce::{count_for, greedily_left};
 use super::sums::next_sum;
 use super::wide::WideRelation;
-use crate::gcd::gcd_narrow;
+use crate::gcd::{gcd_narrow, none_is_odd};
 use crate::relation::{PbRelation, Relation};
 
 /// Weights up to this number take no memory while they are looked at.
@@ -43,66 +43,69 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
         WideRelation::AtMost(most) => (total - bound(most)?, false, true),
         WideRelation::Exactly(sum) => (bound(sum)?, true, false),
     };
-    ascending.sort_unstable();
+    sort_numbers(ascending);
     let (heaviest, spare) = (*ascending.last()?, total - need);
-    let (mut cut, mut divisor) = (u64::MAX, 1);
     if need == 0 || is_exact && heaviest > need.min(spare) {
         return None;
     }
-    if !is_exact {
+    let mut steps = Vec::new();
+    if is_exact {
+        let divisor = common_divisor(ascending.iter());
+        if !need.is_multiple_of(divisor) {
+            return Some(Folded::never());
+        }
+        if divisor > 1 {
+            steps.push(ValueStep { divisor, ..ValueStep::NONE });
+            ascending.iter_mut().for_each(|value| *value /= divisor);
+            need /= divisor;
+        }
+        if !matches!(odd_one(ascending), OddOne::None) {
+            return None;
+        }
+    } else {
         // Without a weight above what may be missing there is not enough.
         let (open, decided) = ascending.split_at_mut(ascending.partition_point(|&weight| weight <= spare));
-        ascending = open;
-        let taken: u64 = decided.iter().sum();
-        (need, total) = (need.saturating_sub(taken), total - taken);
-        if heaviest > need {
-            cut = need;
-            ascending.iter_mut().for_each(|weight| *weight = need.min(*weight));
-            total = ascending.iter().sum();
-        }
+        need = need.saturating_sub(decided.iter().sum());
+        ascending = if need > 0 { reduced(open, &mut need, &mut steps)? } else { open };
     }
-    let mut is_undivided = divides_nothing(ascending, total, need);
-    if !is_exact && !is_undivided {
-        divisor = common_divisor(ascending.iter().rev()).max(1);
-        if divisor > 1 {
-            ascending.iter_mut().for_each(|weight| *weight /= divisor);
-            (need, total) = (need.div_ceil(divisor), total / divisor);
-            is_undivided = divides_nothing(ascending, total, need);
-        }
-    }
+    total = ascending.iter().sum();
     let wide = || ascending.iter().map(|&weight| u128::from(weight));
     let mut count = None;
     if need > 0 {
-        if !is_undivided {
-            return None;
-        }
         count = count_for(wide(), need.into());
-        if is_exact && count.is_some() && count_for(wide(), u128::from(need) + 1).is_some() {
-            return None;
+        if is_exact && count.is_some() {
+            let above = count_for(wide(), u128::from(need) + 1);
+            count = count.filter(|least| above == Some(least + 1));
         }
-        if (is_exact || count.is_none()) && greedily_left(wide(), need.into()) > 0 {
+        if count.is_none() && greedily_left(wide(), need.into()) > 0 {
             let reached = next_sum(ascending, total, need)?;
             if is_exact && reached != need {
-                return None;
+                return Some(Folded::never());
             }
             need = reached;
         }
     }
     let is_open = |&(_, weight): &(Lit, u64)| is_exact || weight <= spare;
     let decided = terms.iter().filter(|&term| !is_open(term));
-    let units = decided.map(|&(lit, _)| if is_most { !lit } else { lit }).collect();
-    let rest = if need == 0 {
-        Rest::Nothing
-    } else if let (Some(count), false) = (count, is_exact) {
-        let lits: Vec<Lit> = terms.iter().filter(|&term| is_open(term)).map(|&(lit, _)| lit).collect();
-        let relation = if is_most { Relation::AtMost(lits.len() - count) } else { Relation::AtLeast(count) };
+    let units: Vec<Lit> = decided.map(|&(lit, _)| if is_most { !lit } else { lit }).collect();
+    if need == 0 {
+        return Some(Folded::units(units));
+    }
+    let mut terms = std::mem::take(terms);
+    if !steps.is_empty() || !units.is_empty() {
+        terms.retain(is_open);
+        terms.iter_mut().for_each(|(_, weight)| *weight = steps.iter().fold(*weight, |value, step| step.of(value)));
+        terms.retain(|&(_, weight)| weight > 0);
+    }
+    let rest = if let Some(count) = count {
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
+        let relation = match relation {
+            WideRelation::AtLeast(_) => Relation::AtLeast(count),
+            WideRelation::AtMost(_) => Relation::AtMost(lits.len() - count),
+            WideRelation::Exactly(_) => Relation::Exactly(count),
+        };
         Rest::Literals(lits.into(), relation)
     } else {
-        let mut terms = std::mem::take(terms);
-        if ascending.len() < terms.len() || cut < u64::MAX || divisor > 1 {
-            terms.retain(is_open);
-            terms.iter_mut().for_each(|(_, weight)| *weight = cut.min(*weight) / divisor);
-        }
         let relation = match relation {
             WideRelation::AtLeast(_) => PbRelation::AtLeast(need),
             WideRelation::AtMost(_) => PbRelation::AtMost(total - need),
@@ -113,32 +116,145 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
     Some(Folded { rest, ..Folded::units(units) })
 }
 
-/// The greatest common divisor of weights; 0 where there are none.
-fn common_divisor<'a>(weights: impl Iterator<Item = &'a u64>) -> u64 {
-    let step = |divisor: u64, &weight: &u64| {
-        let divisor = gcd_narrow(divisor, weight);
-        if divisor == 1 { Err(1) } else { Ok(divisor) }
-    };
-    weights.into_iter().try_fold(0, step).unwrap_or_else(|one| one)
+/// A change of values by rules of [`reduce`](super::reduce), in the order of the fields.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ValueStep {
+    /// Values above it count as much as this.
+    cut: u64,
+    /// All are divided by it.
+    divisor: u64,
+    /// Values up to it are left out.
+    low: u64,
+    /// All values but one are divided by the first; that one becomes the second.
+    odd: (u64, u64),
 }
 
-/// No weights have a common divisor, whichever of them is left out, and the steps between sums of the heaviest are
-/// filled by the others.
-fn divides_nothing(ascending: &[u64], total: u64, need: u64) -> bool {
-    let (mut divisor, mut rest) = (0, total);
-    for (at, &weight) in ascending.iter().enumerate().rev() {
-        divisor = gcd_narrow(divisor, weight);
-        rest -= weight;
-        if divisor == 1 {
-            // A lighter one may be left out: these have no common divisor.
-            let others = |out: usize| ascending[out + 1..].iter().rev().chain(ascending[..out].iter().rev());
-            return (at..ascending.len()).all(|out| common_divisor(others(out)) == 1);
-        }
-        if rest > 0 && rest < need && (need - rest).div_ceil(divisor) == need.div_ceil(divisor) {
-            return false;
+impl ValueStep {
+    const NONE: Self = Self { cut: u64::MAX, divisor: 1, low: 0, odd: (1, 0) };
+
+    /// The value after this step; 0 where it is left out, and stays so.
+    const fn of(&self, value: u64) -> u64 {
+        let divided = if value > self.cut { self.cut } else { value } / self.divisor;
+        match self.odd {
+            _ if divided <= self.low => 0,
+            (divisor, rounded) if !divided.is_multiple_of(divisor) => rounded,
+            (divisor, _) => divided / divisor,
         }
     }
-    false
+}
+
+/// The values that are left, where at least `need` are needed, when no rule changes anything any more, and how they
+/// became so; none where the order of terms decides about it.
+fn reduced<'v>(mut ascending: &'v mut [u64], need: &mut u64, steps: &mut Vec<ValueStep>) -> Option<&'v mut [u64]> {
+    loop {
+        let mut step = ValueStep::NONE;
+        if ascending.last().is_some_and(|heaviest| *heaviest > *need) {
+            step.cut = *need;
+            ascending.iter_mut().rev().take_while(|value| **value > *need).for_each(|value| *value = *need);
+        }
+        step.divisor = common_divisor(ascending.iter()).max(1);
+        if step.divisor > 1 {
+            ascending.iter_mut().for_each(|value| *value /= step.divisor);
+            *need = need.div_ceil(step.divisor);
+        }
+        let low = low_values(ascending, *need);
+        let odd = match odd_one(ascending) {
+            OddOne::One(value, divisor) if low == 0 => Some((value, divisor)),
+            OddOne::Several if low == 0 => return None,
+            _ => None,
+        };
+        if low > 0 {
+            step.low = ascending[low - 1];
+            ascending = &mut ascending[low..];
+        } else if let Some((value, divisor)) = odd {
+            // The others have to make up for what the value does not bring, in steps.
+            let count = need.div_ceil(divisor);
+            step.odd = (divisor, count - (*need - value).div_ceil(divisor));
+            *need = count;
+            let rounding = ValueStep { odd: step.odd, ..ValueStep::NONE };
+            ascending.iter_mut().for_each(|value| *value = rounding.of(*value));
+            sort_numbers(ascending);
+            let zero = ascending.partition_point(|&value| value == 0);
+            ascending = &mut ascending[zero..];
+        }
+        if step != ValueStep::NONE {
+            steps.push(step);
+        }
+        if low == 0 && odd.is_none() {
+            return Some(ascending);
+        }
+    }
+}
+
+/// Sorts numbers; where there are few of them, without a branch that depends on what they are.
+fn sort_numbers(numbers: &mut [u64]) {
+    /// Up to so many that takes less time than the standard library's insertions.
+    const FEW: usize = 12;
+    if numbers.len() > FEW {
+        return numbers.sort_unstable();
+    }
+    for end in (1..numbers.len()).rev() {
+        for at in 0..end {
+            let (one, other) = (numbers[at], numbers[at + 1]);
+            (numbers[at], numbers[at + 1]) = (one.min(other), one.max(other));
+        }
+    }
+}
+
+/// The greatest common divisor of values; 0 where there are none.
+fn common_divisor<'a>(values: impl DoubleEndedIterator<Item = &'a u64>) -> u64 {
+    let step = |divisor: u64, &value: &u64| {
+        let divisor = gcd_narrow(divisor, value);
+        if divisor == 1 { Err(1) } else { Ok(divisor) }
+    };
+    values.rev().try_fold(0, step).unwrap_or_else(|one| one)
+}
+
+/// How many of the lowest values never fill a step between sums of the others.
+fn low_values(ascending: &[u64], need: u64) -> usize {
+    let (mut divisor, mut rest) = (0, ascending.iter().sum::<u64>());
+    for (at, &value) in ascending.iter().enumerate().rev() {
+        divisor = gcd_narrow(divisor, value);
+        rest -= value;
+        if divisor == 1 {
+            break; // every step may be made
+        }
+        if rest > 0 && rest < need && (need - rest).div_ceil(divisor) == need.div_ceil(divisor) {
+            return at;
+        }
+    }
+    0
+}
+
+/// The value without which the others, which have no divisor in common with it, have one.
+enum OddOne {
+    None,
+    /// The value, and that divisor.
+    One(u64, u64),
+    /// The first of the terms is meant.
+    Several,
+}
+
+/// The odd one of values that have no common divisor together.
+fn odd_one(ascending: &[u64]) -> OddOne {
+    let mut found = OddOne::None;
+    if none_is_odd(ascending) {
+        return found;
+    }
+    let mut divisor = 0;
+    // Without a lighter value than these the others have no common divisor.
+    let is_last = |&value: &u64| {
+        divisor = gcd_narrow(divisor, value);
+        divisor == 1
+    };
+    let last = ascending.iter().rposition(is_last).unwrap_or(0);
+    for (out, &value) in ascending.iter().enumerate().skip(last) {
+        let divisor = common_divisor(ascending[..out].iter().chain(&ascending[out + 1..]));
+        if divisor > 1 {
+            found = if matches!(found, OddOne::None) { OddOne::One(value, divisor) } else { OddOne::Several };
+        }
+    }
+    found
 }
 
 #[cfg(test)]

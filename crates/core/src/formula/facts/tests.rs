@@ -2,6 +2,7 @@ use super::*;
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::constrain::Constrain;
 use crate::formula::go_on::unlimited;
+use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 
 fn lits(of: &[i32]) -> Vec<Lit> {

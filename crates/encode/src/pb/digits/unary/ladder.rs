@@ -98,6 +98,40 @@ impl<'a> UnaryLadder<'a> {
         answers
     }
 
+    /// A number that the auxiliaries and clauses of this ladder are not below, for a look at the weights: the trees of
+    /// those places of which all answers are asked for, as the bound and what it leaves are no less than a place comes
+    /// to.
+    pub(super) fn at_least(&self) -> u64 {
+        if self.style.watched || self.terms.is_grouped() {
+            return 0;
+        }
+        let mut numbers = UnaryNumbers::new(self.style.splits, false);
+        let (mut cost, mut value, mut carried) = (0_u64, 1_u128, 0);
+        let room = self.total().saturating_sub(self.bound.into()).min(self.bound.into());
+        for place in 0..=self.style.bases.len() {
+            let (mut count, mut is_binary) = (0_u64, true);
+            for &(_, weight) in self.terms.all() {
+                let digit = self.digit(weight, place, value);
+                count += u64::from(digit > 0);
+                is_binary &= digit < 2;
+            }
+            if !is_binary {
+                break;
+            }
+            if u128::from(count) <= room / value {
+                cost = cost.saturating_add(numbers.tree_cost(count));
+            }
+            if u128::from(count + carried) <= room / value {
+                cost = cost.saturating_add(numbers.sum_cost(count, carried));
+            }
+            carried = count.midpoint(carried);
+            value *= u128::from(self.style.bases.get(place).copied().unwrap_or(1));
+        }
+        // A tenth for answers that are no auxiliaries. There is a link for each answer, a fifth of what splits cost.
+        let tenths = if self.style.linked && self.style.splits { 11 } else { 9 };
+        cost / 10 * tenths
+    }
+
     /// More than so much of a place is never asked for.
     fn cap(&self, value: u128) -> u64 {
         u64::try_from(u128::from(self.bound) / value + 2).unwrap_or(u64::MAX)

@@ -239,6 +239,31 @@ impl UnaryNumbers {
         upper.map_or(NumberKind::Sum(a, b), |upper| NumberKind::Halves(upper, lower))
     }
 
+    /// About what a balanced tree of so many literals costs whose every answer is asked for.
+    pub(super) fn tree_cost(&mut self, leaves: u64) -> u64 {
+        // At each level there are trees of two sizes: the smaller, how many of each there are.
+        let (mut size, mut small, mut large, mut cost) = (leaves, 1, 0, 0_u64);
+        while size > 0 {
+            for (size, times) in [(size, small), (size + 1, large)] {
+                let (p, q) = (size.div_ceil(2), size / 2);
+                let own = if self.splits { self.cost(p, q) } else { (p + 1).saturating_mul(q + 1) + p + q };
+                if times > 0 && q > 0 {
+                    cost = cost.saturating_add(own.saturating_mul(times));
+                }
+            }
+            // An even one has two halves of the same size.
+            (small, large) = if size % 2 == 0 { (2 * small + large, large) } else { (small, small + 2 * large) };
+            size /= 2;
+        }
+        cost
+    }
+
+    /// About what a sum costs whose every second answer is asked for.
+    pub(super) fn sum_cost(&mut self, p: u64, q: u64) -> u64 {
+        let direct = ((p + 1).saturating_mul(q + 1) + p + q) / 2;
+        if self.splits && may_split(p, q) { direct.min(self.split_cost(p, q, 2)) } else { direct }
+    }
+
     /// About what a sum costs whose every answer is asked for.
     fn cost(&mut self, p: u64, q: u64) -> u64 {
         if p == 0 || q == 0 {

@@ -34,6 +34,9 @@ impl<'a> UnaryLadder<'a> {
             ladders
                 .extend(splits.iter().map(|&splits| Self::new(*terms, bound, LadderStyle { splits, ..style.clone() })));
         }
+        if ladders.iter().all(|ladder| ladder.at_least() > budget) {
+            return None;
+        }
         smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget, go_on)
     }
 }
@@ -143,6 +146,36 @@ mod tests {
     use crate::encode::Prepared;
     use crate::sink::ClauseSink;
     use crate::testing::pb::{drawn, terms};
+
+    /// A ladder that is given up without a trial would have been given up after it.
+    #[test]
+    fn ladders_are_at_least_as_large_as_they_seem() {
+        let (mut closest, mut told) = (0.0_f64, 0);
+        for (n, most) in [(16, 1), (40, 4), (100, 20), (300, 20), (700, 90), (1_200, 20)] {
+            for seed in 0..2 {
+                let (weights, half) = drawn(n, most, seed);
+                let total = weights.iter().sum::<u64>();
+                let terms = terms(&weights);
+                let terms = Terms::new(&terms);
+                for bound in [half, total / 20, total / 4, total / 5 * 4, total / 50 * 49] {
+                    for (linked, splits) in [(true, true), (true, false), (false, true), (false, false)] {
+                        if !(linked && splits) && n > 300 {
+                            continue;
+                        }
+                        let style = LadderStyle { bases: binary(&terms), watched: false, splits, linked };
+                        let ladder = UnaryLadder::new(terms, bound, style);
+                        let mut log = ClauseLog::new(n as u32, u64::MAX);
+                        recorded(&ladder, &mut log, &mut || true).expect("no budget");
+                        let ratio = ladder.at_least() as f64 / log.cost() as f64;
+                        assert!(ratio <= 1.0 || n < 40, "{n} {most} {bound} {linked} {splits}: {ratio}");
+                        closest = closest.max(ratio);
+                        told += usize::from(ratio > 0.5);
+                    }
+                }
+            }
+        }
+        assert!(closest > 0.8 && told > 50, "{closest} {told}");
+    }
 
     /// Which ladder is recorded first makes no difference: whatever the budget, the smallest in order is found.
     #[test]
