@@ -183,7 +183,7 @@ mod tests {
             let n = 1 + random.below(7);
             let mut formula = Formula::with_vars(n);
             for _ in 0..random.below(2 * n + 4) {
-                let clause = (0..1 + random.below(3)).map(|_| Lit::new(random.below(n) as u32, random.chance(0.4)));
+                let clause = (0..=random.below(3)).map(|_| Lit::new(random.below(n) as u32, random.chance(0.4)));
                 formula.add_clause(&clause.collect::<Vec<Lit>>()).unwrap();
             }
             let objectives: [Vec<(Lit, i64)>; 2] = std::array::from_fn(|_| {
