@@ -274,7 +274,8 @@ pub trait ClauseSink {
     /// stays when the next part is refused.
     ///
     /// By default [`take`](Self::take) is asked about what it can express: counts, not reified, in any order, whose
-    /// encoding is left to the library. Everything else is declined.
+    /// encoding is left to the library. Everything else is declined. Of a reified range, the literal may be of the next
+    /// variable, which is made if the constraint is taken.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
