@@ -124,6 +124,17 @@ class Formula:
         iff: _Int | None = None,
         encoding: str = "auto",
     ) -> None: ...
+    def between(
+        self,
+        lits: Iterable[_Int],
+        least: _Int,
+        most: _Int,
+        *,
+        weights: Iterable[_Int] | None = None,
+        when: _When | None = None,
+        iff: _Int | None = None,
+        encoding: str = "auto",
+    ) -> None: ...
     def at_most_many(
         self, rows: _Rows, k: _Int | Iterable[_Int], *, when: _When | None = None, encoding: str = "auto"
     ) -> None: ...
@@ -239,6 +250,17 @@ class Solver:
         self,
         lits: Iterable[_Int],
         k: _Int,
+        *,
+        weights: Iterable[_Int] | None = None,
+        when: _When | None = None,
+        iff: _Int | None = None,
+        encoding: str = "auto",
+    ) -> None: ...
+    def between(
+        self,
+        lits: Iterable[_Int],
+        least: _Int,
+        most: _Int,
         *,
         weights: Iterable[_Int] | None = None,
         when: _When | None = None,

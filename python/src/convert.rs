@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -160,6 +161,8 @@ enum Sum {
     One(Vec<Lit>, Relation, AmoEncoding),
     Count(Vec<Lit>, Relation, CardEncoding),
     Weights(Vec<(Lit, u64)>, PbRelation, PbEncoding),
+    Between(Vec<Lit>, RangeInclusive<usize>, CardEncoding),
+    WeightsBetween(Vec<(Lit, i64)>, RangeInclusive<i64>, PbEncoding),
 }
 
 /// The encodings by name: of at most one, and of counts.
@@ -246,11 +249,31 @@ impl Said {
         Ok(Self { cond: condition(when)?, iff, sum })
     }
 
+    /// A number of literals, or a sum of weights, between two bounds.
+    pub(crate) fn between(
+        of: &Bound<'_, PyAny>,
+        [least, most]: [&Bound<'_, PyAny>; 2],
+        weights: Option<&Bound<'_, PyAny>>,
+        when: Option<&Bound<'_, PyAny>>,
+        iff: Option<&Bound<'_, PyAny>>,
+        encoding: &str,
+    ) -> PyResult<Self> {
+        let sum = if let Some(weights) = weights {
+            let (terms, bounds) = (terms(of, Some(weights))?, integer(least, "a bound")?..=integer(most, "a bound")?);
+            Sum::WeightsBetween(terms, bounds, encoding.parse().map_err(value)?)
+        } else {
+            let bound = |bound| natural(bound, "a bound on a number of literals").map(|bound| bound as usize);
+            Sum::Between(lits(of)?, bound(least)?..=bound(most)?, encoding.parse().map_err(value)?)
+        };
+        Ok(Self { cond: condition(when)?, iff: iff.map(lit).transpose()?, sum })
+    }
+
     /// The same constraint of other literals.
     pub(crate) fn renamed(mut self, new: impl Fn(Lit) -> Lit) -> Self {
         let own: &mut dyn Iterator<Item = &mut Lit> = match &mut self.sum {
-            Sum::One(lits, ..) | Sum::Count(lits, ..) => &mut lits.iter_mut(),
+            Sum::One(lits, ..) | Sum::Count(lits, ..) | Sum::Between(lits, ..) => &mut lits.iter_mut(),
             Sum::Weights(terms, ..) => &mut terms.iter_mut().map(|(lit, _)| lit),
+            Sum::WeightsBetween(terms, ..) => &mut terms.iter_mut().map(|(lit, _)| lit),
         };
         own.chain(&mut self.cond).chain(&mut self.iff).for_each(|lit| *lit = new(*lit));
         self
@@ -258,11 +281,13 @@ impl Said {
 
     /// All literals.
     pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
-        let (lits, terms) = match &self.sum {
-            Sum::One(lits, ..) | Sum::Count(lits, ..) => (&lits[..], &[][..]),
-            Sum::Weights(terms, ..) => (&[][..], &terms[..]),
+        let (lits, terms, signed) = match &self.sum {
+            Sum::One(lits, ..) | Sum::Count(lits, ..) | Sum::Between(lits, ..) => (&lits[..], &[][..], &[][..]),
+            Sum::Weights(terms, ..) => (&[][..], &terms[..], &[][..]),
+            Sum::WeightsBetween(terms, ..) => (&[][..], &[][..], &terms[..]),
         };
-        lits.iter().copied().chain(terms.iter().map(|&(lit, _)| lit)).chain(self.cond.iter().copied()).chain(self.iff)
+        let weighted = terms.iter().map(|&(lit, _)| lit).chain(signed.iter().map(|&(lit, _)| lit));
+        lits.iter().copied().chain(weighted).chain(self.cond.iter().copied()).chain(self.iff)
     }
 
     /// The number of the highest variable.
@@ -284,6 +309,20 @@ impl Said {
             }
             Sum::Weights(terms, relation, encoding) => {
                 sink.post(&self.with(cnfkit::Constraint::weights(Terms::new(terms), *relation)), encoding)
+            }
+            Sum::Between(lits, bounds, encoding) => {
+                let (mut sink, bounds) = (sink.when(&self.cond), bounds.clone());
+                match self.iff {
+                    Some(r) => sink.iff_between(r, lits, bounds, encoding),
+                    None => sink.between(lits, bounds, encoding),
+                }
+            }
+            Sum::WeightsBetween(terms, bounds, encoding) => {
+                let (mut sink, bounds) = (sink.when(&self.cond), bounds.clone());
+                match self.iff {
+                    Some(r) => sink.pb_iff_between(r, terms, bounds, encoding),
+                    None => sink.pb_between(terms, bounds, encoding),
+                }
             }
         }
     }

@@ -254,6 +254,24 @@ impl Solver {
         self.state()?.post(py, vec![said])
     }
 
+    /// At least `least` and at most `most` of the literals are true, by one counter; otherwise as `at_most`.
+    #[pyo3(signature = (lits, least, most, *, weights=None, when=None, iff=None, encoding="auto"))]
+    #[allow(clippy::too_many_arguments)]
+    fn between(
+        &self,
+        py: Python<'_>,
+        lits: &Bound<'_, PyAny>,
+        least: &Bound<'_, PyAny>,
+        most: &Bound<'_, PyAny>,
+        weights: Option<&Bound<'_, PyAny>>,
+        when: Option<&Bound<'_, PyAny>>,
+        iff: Option<&Bound<'_, PyAny>>,
+        encoding: &str,
+    ) -> PyResult<()> {
+        let said = Said::between(lits, [least, most], weights, when, iff, encoding)?;
+        self.state()?.post(py, vec![said])
+    }
+
     /// An odd number of the literals are true, or, with `odd=False`, an even number; `when` and `iff` as in `at_most`.
     #[pyo3(signature = (lits, *, odd=true, when=None, iff=None))]
     fn parity(

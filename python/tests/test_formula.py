@@ -267,3 +267,24 @@ def test_auxiliaries_are_no_variables_of_the_caller():
     formula.add_soft_clause([-2, 3], 3)
     with pytest.raises(ValueError, match="variable 4 is an auxiliary"):
         formula.add_clause([4, 1])
+
+
+@pytest.mark.parametrize("kind", [cnfkit.Formula, cnfkit.Solver])
+@pytest.mark.parametrize("weights", [None, [5, -4, 9, 3]])
+def test_between(kind: type[cnfkit.Formula] | type[cnfkit.Solver], weights: list[int] | None) -> None:
+    values = [1] * 4 if weights is None else weights
+    bounds = [(0, 2), (1, 3), (2, 2), (3, 1)] if weights is None else [(-4, 3), (0, 8), (5, 5), (9, 4)]
+    for least, most in bounds:
+        asked = kind()
+        asked.between([1, 2, 3, 4], least, most, weights=weights, when=5, iff=6)
+        asked.between([-1, 2, 3, 4], 1, 3, when=[5, 6])
+        for signs in range(64):
+            given = [var if signs >> (var - 1) & 1 else -var for var in range(1, 7)]
+            total = sum(value for lit, value in zip(given, values) if lit > 0)
+            inside = least <= total <= most
+            others = sum(lit > 0 for lit in given[1:4]) + (given[0] < 0)
+            holds = given[4] < 0 or ((given[5] > 0) == inside and (given[5] < 0 or 1 <= others <= 3))
+            answer = asked.solve(given)
+            assert (answer is not None and answer is not False) == holds, (least, most, given)
+    with pytest.raises(ValueError, match="a bound on a number of literals is 0 or more"):
+        kind().between([1, 2], -1, 1)

@@ -261,6 +261,27 @@ impl Formula {
         self.post(&[Said::new(Side::Exactly, lits, k, weights, when, iff, encoding)?])
     }
 
+    /// At least `least` and at most `most` of the literals are true, by one counter; otherwise as `at_most`.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.between(range(1, 6), 2, 3, iff=6)
+    /// >>> formula.solve([1, 2, 3, 4])[5]
+    /// -6
+    #[pyo3(signature = (lits, least, most, *, weights=None, when=None, iff=None, encoding="auto"))]
+    #[allow(clippy::too_many_arguments)]
+    fn between(
+        &mut self,
+        lits: &Bound<'_, PyAny>,
+        least: &Bound<'_, PyAny>,
+        most: &Bound<'_, PyAny>,
+        weights: Option<&Bound<'_, PyAny>>,
+        when: Option<&Bound<'_, PyAny>>,
+        iff: Option<&Bound<'_, PyAny>>,
+        encoding: &str,
+    ) -> PyResult<()> {
+        self.post(&[Said::between(lits, [least, most], weights, when, iff, encoding)?])
+    }
+
     /// At most `k` literals of each row are true: `rows` is a NumPy array of two dimensions, a constraint a row, or
     /// lists, and `k` a number or one for each row. `when` is for all of them.
     ///
