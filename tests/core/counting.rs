@@ -261,7 +261,8 @@ for text in sys.stdin.read().split('c end\\n')[:-1]:
     child.stdin.take().unwrap().write_all(&texts).unwrap();
     let output = child.wait_with_output().unwrap();
     let counts = String::from_utf8(output.stdout).unwrap();
-    let counts: Vec<&str> = counts.lines().collect();
+    // It comments on a formula that cannot hold.
+    let counts: Vec<&str> = counts.lines().filter(|line| !line.starts_with("c ")).collect();
     assert_eq!(counts.len(), 2 * names.len());
     for ((name, wanted), counts) in names.iter().zip(&wanted).zip(counts.chunks(2)) {
         assert_eq!(counts, [wanted, wanted], "{name}");
