@@ -250,7 +250,7 @@ def test_auxiliaries_are_no_variables_of_the_caller():
         lambda: formula.at_most([1, 2, 3], 1, iff=taken),
         lambda: formula.parity([1, 2], when=taken),
         lambda: formula.at_least_many([[1, 2], [3, taken]], 1),
-        lambda: formula.set_objective([1, taken]),
+        lambda: formula.set_objective([1, taken], [2, 3]),
         lambda: formula.add_soft_clause([taken], 3),
     ):
         with pytest.raises(ValueError, match=f"variable {taken} is an auxiliary of an earlier constraint"):
