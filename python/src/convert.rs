@@ -268,7 +268,7 @@ impl Said {
         Ok(Self { cond: condition(when)?, iff: iff.map(lit).transpose()?, sum })
     }
 
-    /// The same constraint of other literals.
+    /// This constraint of other literals.
     pub(crate) fn renamed(mut self, new: impl Fn(Lit) -> Lit) -> Self {
         let own: &mut dyn Iterator<Item = &mut Lit> = match &mut self.sum {
             Sum::One(lits, ..) | Sum::Count(lits, ..) | Sum::Between(lits, ..) => &mut lits.iter_mut(),

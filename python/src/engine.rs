@@ -13,7 +13,7 @@ use crate::ask::{ask_until, end_of};
 use crate::clauses::LIMIT;
 use crate::errors::{too_large, unsolved};
 
-/// What is asked on the calling thread, without a look at signals: at most so many conflicts over so many variables and
+/// Limits of what is asked on the calling thread, without a look at signals: conflicts, variables and
 /// new clauses, a hundredth of a second. A thread for a question takes as long as a hundred small questions.
 const QUICK_CONFLICTS: u64 = 100;
 const QUICK_VARS: usize = 1 << 17;
@@ -157,7 +157,7 @@ impl Engine {
         self.sink.core().map_err(unsolved)
     }
 
-    /// What the solver has done, by name.
+    /// Conflicts, decisions and propagations so far, by name.
     pub(crate) fn stats(&mut self) -> [(&'static str, usize); 3] {
         let solver = self.sink.solver();
         let [conflicts, decisions] = [solver.conflicts(), solver.decisions()];

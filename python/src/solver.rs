@@ -427,8 +427,8 @@ impl Solver {
         self.get_core()
     }
 
-    /// What unit propagation derives of the assumptions: whether that is without a conflict, and the literals that are
-    /// true then, in a conflict those that were before. The last question has no model and no core after that.
+    /// Unit propagation of the assumptions: whether there is no conflict in it, and the literals that are true then, in
+    /// a conflict those that were before. The last question has no model and no core after that.
     /// `phase_saving` is PySAT's; phases are saved always.
     ///
     /// >>> Solver([[-1, 2], [-2, 3]]).propagate([1])

@@ -85,8 +85,7 @@ impl Encoding for OneModel {
     }
 
     fn plan_ranges(&self, n: usize, ranges: &[ReifiedRange]) -> Option<Plan<'_>> {
-        let first = ranges.iter().map(|range| range.outputs(n).0).min()?;
-        let last = ranges.iter().map(|range| range.outputs(n).1).max()?;
+        let (first, last) = ReifiedRange::span(ranges, n)?;
         Plan::by_ranges(counting(n, first, last)?, n, ranges)
     }
 

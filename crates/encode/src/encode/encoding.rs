@@ -233,8 +233,7 @@ impl<'e> Plan<'e> {
 
     /// One counter for all ranges of a count of `n` literals; `None` where `enc` has no such outputs.
     pub(crate) fn by_ranges(enc: &'e dyn ByRelation, n: usize, ranges: &[ReifiedRange]) -> Option<Self> {
-        let first = ranges.iter().map(|range| range.outputs(n).0).min()?;
-        let last = ranges.iter().map(|range| range.outputs(n).1).max()?;
+        let (first, last) = ReifiedRange::span(ranges, n)?;
         let size = if countable(n, first, last) { enc.outputs_size(n, first, last)? } else { return None };
         let size = size + ranges.iter().map(|range| range.tie_size(n)).sum::<Size>();
         let ranges = ranges.to_vec();

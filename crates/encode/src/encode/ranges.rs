@@ -32,6 +32,12 @@ impl ReifiedRange {
         (first, if self.most < n { self.most + 1 } else { self.least })
     }
 
+    /// The first and the last of the literals that several ranges need; `None` where there are no ranges.
+    pub(crate) fn span(ranges: &[Self], n: usize) -> Option<(usize, usize)> {
+        let outputs = ranges.iter().map(|range| range.outputs(n));
+        outputs.reduce(|(first, last), (start, end)| (first.min(start), last.max(end)))
+    }
+
     /// The size of what ties `r` to these literals.
     #[must_use]
     pub fn tie_size(&self, n: usize) -> Size {
