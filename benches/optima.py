@@ -11,6 +11,8 @@ Without folders: weighted instances by lot. Each family has instances of its own
 as its authors recommend for weights: stratified by diversity, with at-most-ones, exhaustion and minimisation of cores,
 on Glucose 3.
 
+With `--set counts`: optima of counts in scrambled numbers, as if they were in a folder; `--count` of each family.
+
 With folders: the OPB and WCNF files in them, less those with products or several objectives. `--half` takes those whose
 name, up to its first dot, has an odd SHA-256 (`apart`, to report on) or an even one (`tuning`), and `--sample` so many
 by lot. Each solver has the limit as CPU time, one process at a time, on one core. Printed are files solved, PAR-2 in
@@ -21,6 +23,7 @@ refuses counts as not solved: weights that are too large.
 
 import argparse
 import hashlib
+import itertools
 import os
 import random
 import re
@@ -99,6 +102,125 @@ FAMILIES = {
     "partial random": partial_random,
     "independent set, triples": independent,
     "conflicting jobs": assignment,
+}
+
+def code(width, height, left, right):
+    """The distance of a bivariate bicycle code: S. Bravyi and others, Nature 627, 2024, pages 778-782, table 3. Checks
+    are rows of shifts by powers of x and y; an error of least weight commutes with all checks of one kind, and not with
+    some logical operator: a vector that commutes with the checks of the other kind, and is no sum of the first."""
+    n = width * height
+
+    def shift(at, by):
+        return (at // height + by[0]) % width * height + (at % height + by[1]) % height
+
+    def back(by):
+        return -by[0], -by[1]
+
+    checks = [[shift(at, by) for by in left] + [n + shift(at, by) for by in right] for at in range(n)]
+    others = [[shift(at, back(by)) for by in right] + [n + shift(at, back(by)) for by in left] for at in range(n)]
+    rows = [sum(1 << bit for bit in check) for check in checks]
+    span = {}
+    for row in rows:
+        insert(span, row)
+    commuting = kernel([sum(1 << bit for bit in other) for other in others], 2 * n)
+    operators = [vector for vector in commuting if insert(span, vector)]
+    hard, top, some = [], 2 * n, []
+    for bits in checks:
+        hard += parity([bit + 1 for bit in bits])
+    for operator in operators:
+        top += 1
+        some.append(top)
+        bits = [bit + 1 for bit in range(2 * n) if operator >> bit & 1] + [top]
+        while len(bits) > 6:
+            top += 1
+            hard += parity([*bits[:4], top])
+            bits = [top, *bits[4:]]
+        hard += parity(bits)
+    return [*hard, tuple(some)], ones(2 * n)
+
+
+def insert(span, row):
+    """Adds a vector to a basis by highest bit; false if it is in its span."""
+    while row:
+        top = row.bit_length()
+        if top not in span:
+            span[top] = row
+            return True
+        row ^= span[top]
+    return False
+
+
+def kernel(rows, n):
+    """A basis of the vectors that have an even number of bits in common with each row."""
+    vectors = [1 << bit for bit in range(n)]
+    for row in rows:
+        odd = [vector for vector in vectors if (vector & row).bit_count() % 2]
+        vectors = [vector for vector in vectors if not (vector & row).bit_count() % 2]
+        vectors += [vector ^ odd[0] for vector in odd[1:]]
+    return vectors
+
+
+def parity(lits):
+    """An even number of the literals is true."""
+    signs = itertools.product((1, -1), repeat=len(lits))
+    return [tuple(s * lit for s, lit in zip(row, lits)) for row in signs if row.count(-1) % 2]
+
+
+def ones(n):
+    return [(1, (-v,)) for v in range(1, n + 1)]
+
+
+def cubic(r, n):
+    """A vertex cover of a graph whose vertices have three edges each."""
+    while True:
+        ends = [v for v in range(1, n + 1) for _ in range(3)]
+        r.shuffle(ends)
+        edges = {tuple(sorted(ends[at : at + 2])) for at in range(0, 3 * n, 2)}
+        if len(edges) == 3 * n // 2 and all(a != b for a, b in edges):
+            return sorted(edges), ones(n)
+
+
+def domination(side, attacks):
+    """Fields of a board that attack all others."""
+    fields = list(itertools.product(range(side), repeat=2))
+    near = [tuple(at + 1 for at, to in enumerate(fields) if to == of or attacks(of, to)) for of in fields]
+    return near, ones(side * side)
+
+
+def king_of_four(a, b):
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+
+def queen(a, b):
+    return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
+
+
+def hitting(r, n, m, k):
+    return [tuple(r.sample(range(1, n + 1), k)) for _ in range(m)], ones(n)
+
+
+def scrambled(r, hard, soft):
+    """Variables in other numbers, clauses in another order."""
+    top = max(abs(lit) for clause in hard for lit in clause)
+    to = [0, *r.sample(range(1, top + 1), top)]
+
+    def moved(clause):
+        return tuple(to[lit] if lit > 0 else -to[-lit] for lit in clause)
+
+    return r.sample([moved(c) for c in hard], len(hard)), [(weight, moved(c)) for weight, c in soft]
+
+
+# A count is the objective.
+A = [(3, 0), (0, 1), (0, 2)]
+COUNTS = {
+    "code 72": lambda r: code(6, 6, A, [(0, 3), (1, 0), (2, 0)]),
+    "code 90": lambda r: code(15, 3, [(9, 0), (0, 1), (0, 2)], [(0, 0), (2, 0), (7, 0)]),
+    "code 108": lambda r: code(9, 6, A, [(0, 3), (1, 0), (2, 0)]),
+    "cubic graph": lambda r: cubic(r, 120),
+    "grid": lambda r: domination(11, king_of_four),
+    "queens": lambda r: domination(9, queen),
+    "hitting triples": lambda r: hitting(r, 60, 170, 3),
+    "hitting fives": lambda r: hitting(r, 100, 140, 5),
 }
 
 RC2 = """
@@ -220,6 +342,12 @@ def problem(file):
         return space["problem"](file)
     except (AssertionError, TypeError, ValueError, IndexError):
         return None
+
+
+def write_wcnf(file, hard, soft):
+    with open(file, "w", encoding="ascii") as out:
+        out.writelines("h " + " ".join(map(str, clause)) + " 0\n" for clause in hard)
+        out.writelines(f"{weight} " + " ".join(map(str, clause)) + " 0\n" for weight, clause in soft)
 
 
 def write_opb(file, opb):
@@ -385,12 +513,21 @@ def main():
     parser.add_argument("--limit", type=float, default=20, help="seconds for each run")
     parser.add_argument("--half", choices=["apart", "tuning", "all"], default="all")
     parser.add_argument("--sample", type=int, help="so many files of the folders, by lot of the seed")
+    parser.add_argument("--set", choices=["weights", "counts"], default="weights")
     parser.add_argument("--each", action="store_true", help="print every answer")
     parser.add_argument("folders", nargs="*")
     args = parser.parse_args()
     if args.folders:
         args.limit = int(args.limit)
         with tempfile.TemporaryDirectory() as folder:
+            return compare(args, os.path.join(folder, "instance.opb"))
+    if args.set == "counts":
+        args.limit = int(args.limit)
+        with tempfile.TemporaryDirectory() as folder:
+            for (name, make), index in itertools.product(COUNTS.items(), range(args.count)):
+                r = random.Random(f"{args.seed} {index} {name}")
+                write_wcnf(Path(folder, f"{name} {index}.wcnf"), *scrambled(r, *make(r)))
+            args.folders, args.each = [folder], True
             return compare(args, os.path.join(folder, "instance.opb"))
     names = [*STRATEGIES, "RC2"]
     print("| family |", " | ".join(names), "|")
@@ -401,9 +538,7 @@ def main():
             for index in range(args.count):
                 hard, soft = make(random.Random(f"{args.seed} {index} {family}"))
                 file = os.path.join(folder, "instance.wcnf")
-                with open(file, "w", encoding="ascii") as out:
-                    out.writelines("h " + " ".join(map(str, clause)) + " 0\n" for clause in hard)
-                    out.writelines(f"{weight} " + " ".join(map(str, clause)) + " 0\n" for weight, clause in soft)
+                write_wcnf(file, hard, soft)
                 for name in STRATEGIES:
                     command = [OURS, "optimise", file, "--strategy", name, "--time-limit", str(args.limit)]
                     found[name].append(run(command, args.limit))

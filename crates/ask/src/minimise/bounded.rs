@@ -9,6 +9,7 @@
 
 use super::MinimumSearch;
 use super::core_guided::Reformulation;
+use super::decided::Decisions;
 use super::ladder::CostLadder;
 use super::objective::n_weights;
 use super::relaxation::Branching;
@@ -20,13 +21,13 @@ const FIRST: u64 = 200;
 /// The conflicts of the first turn of either search.
 const TURN: u64 = 2_000;
 /// Formulas of tests are too small to be left to core-guided search.
-const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
+pub(super) const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
 /// The steps of the first turn of branch and bound.
 const STEPS: u64 = 200_000_000;
 /// The part of a unit that counts as a reduced cost.
 const FINEST: u128 = 1 << 10;
 /// A sum of fewer different weights is searched by cores alone: what counts well is counted.
-const DIFFERENT: usize = 10;
+pub(super) const DIFFERENT: usize = 10;
 
 /// The places between the bounds at which questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +91,13 @@ impl BoundSteps {
     }
 }
 
+/// What a search may take in its next turn, where another one has turns of its own: as much as it would take to close
+/// the gap at the rate of its last turn, if that is at most `most`, and else `least`.
+fn share([least, most]: [u64; 2], taken: u64, before: u128, after: u128) -> u64 {
+    let left = after.saturating_mul(taken.into()).checked_div(before - after);
+    left.and_then(|left| u64::try_from(left).ok()).filter(|&left| left <= most).map_or(least, |left| left.max(least))
+}
+
 impl MinimumSearch<'_> {
     /// Brings the bounds together. There is a solution.
     pub(super) fn by_bounds(&mut self, mut ladder: CostLadder) -> Result<(), SolveError> {
@@ -113,9 +121,15 @@ impl MinimumSearch<'_> {
         Ok(at)
     }
 
-    /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
-    pub(super) fn in_turns(&mut self, mut branching: Option<Branching>) -> Result<(), SolveError> {
-        if self.reduced.is_none() && n_weights(&self.objective.terms) < DIFFERENT {
+    /// Core-guided search, which takes turns with search between the bounds where the sum can be watched, and with
+    /// decisions about the formula with a bound on the objective where that counts well.
+    pub(super) fn in_turns(
+        &mut self,
+        mut branching: Option<Branching>,
+        mut decisions: Option<Decisions>,
+    ) -> Result<(), SolveError> {
+        let watches = self.reduced.is_some() || n_weights(&self.objective.terms) >= DIFFERENT;
+        if decisions.is_none() && !watches {
             return self.by_cores(true);
         }
         let mut soft = self.reformulation(true)?;
@@ -125,23 +139,50 @@ impl MinimumSearch<'_> {
             self.dive(&soft)?;
             self.polish()?;
         }
-        let Some(mut ladder) = CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
-            return self.core_guided(&mut soft, polish, u64::MAX);
+        let mut ladder = match watches {
+            true => CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session),
+            false => None,
         };
+        if decisions.is_none() && ladder.is_none() {
+            return self.core_guided(&mut soft, polish, u64::MAX);
+        }
         if let Some(at) = &mut branching {
-            self.branch(at, Some(&mut ladder), STEPS)?;
+            self.branch(at, ladder.as_mut(), STEPS)?;
         }
         self.core_guided(&mut soft, polish, FIRST_TURN)?;
         let (mut bounds, mut turn) = (BoundSteps::FIRST, TURN);
+        let [mut watched, mut cores, mut branches] = [TURN; 3];
         while !self.best.is_closed() {
-            bounds = self.between_bounds(&mut ladder, bounds, turn)?;
-            self.core_guided(&mut soft, polish, turn)?;
+            let before = self.gap();
+            if let Some(ladder) = &mut ladder {
+                bounds = self.between_bounds(ladder, bounds, watched)?;
+            }
+            let after_watched = self.gap();
+            if let Some(decisions) = &mut decisions {
+                self.decide(decisions, turn)?;
+            }
+            let after_decisions = self.gap();
+            self.core_guided(&mut soft, polish, cores)?;
+            let after_cores = self.gap();
             if let Some(at) = &mut branching {
-                self.branch(at, Some(&mut ladder), turn.saturating_mul(STEPS / TURN))?;
+                self.branch(at, ladder.as_mut(), branches.saturating_mul(STEPS / TURN))?;
             }
             turn = turn.saturating_mul(2);
+            (watched, cores, branches) = if decisions.is_none() {
+                (turn, turn, turn)
+            } else {
+                let most = turn.saturating_mul(4);
+                let watched = share([turn / 8, most], watched, before, after_watched);
+                let cores = share([turn / 4, most], cores, after_decisions, after_cores);
+                // Steps of branch and bound are many to a conflict.
+                (watched, cores, share([turn / 64, turn], branches, after_cores, self.gap()))
+            };
         }
         Ok(())
+    }
+
+    fn gap(&self) -> u128 {
+        self.best.upper() - self.best.lower()
     }
 
     /// A solution as cheap as the relaxation has it, if there is one soon: of literals with reduced costs as few as
@@ -202,6 +243,17 @@ mod tests {
     use super::*;
 
     const FROM: BoundSteps = BoundSteps { place: BoundPlace::Above, conflicts: 200, down: 8, up: 7, unanswered: 1 };
+
+    /// As much as the gap takes at that rate, within limits.
+    #[test]
+    fn shares_of_a_turn() {
+        assert_eq!(share([10, 400], 100, 9, 6), 200);
+        assert_eq!(share([10, 400], 100, 9, 8), 10); // 800
+        assert_eq!(share([10, 400], 100, 9, 9), 10);
+        assert_eq!(share([10, 400], 5, 9, 8), 40);
+        assert_eq!(share([10, 400], 5, 9, 1), 10);
+        assert_eq!(share([10, u64::MAX], u64::MAX, u128::MAX, u128::MAX - 1), 10);
+    }
 
     /// All places and answers.
     #[test]

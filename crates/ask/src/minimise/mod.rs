@@ -1,11 +1,13 @@
-//! The least or greatest value of a formula's objective, in one solver that never starts over. The greatest is the
+//! The least or greatest value of a formula's objective, by solvers that never start over. The greatest is the
 //! least of all weights negated.
 //!
-//! Two strategies share [`MinimumSearch`], which holds the incumbent, the bounds on both sides, and the limits.
+//! Three ways share [`MinimumSearch`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
 //! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
 //!   raises the lower bound, until there is a solution.
+//! * **Decisions** (`decided`), where the objective counts well, ask for a solution of at most a cost: of the formula
+//!   with that bound, each in a solver of its own.
 //!
 //! An objective whose bounds need no counter is searched between the bounds (`bounded`): a number by its bits, a ladder
 //! of literals, or any sum that BatSat watches while it searches. Cores and such a sum take turns.
@@ -20,6 +22,7 @@
 mod bounded;
 mod core_guided;
 mod counting;
+mod decided;
 mod exclusive;
 mod improving;
 mod incumbent;
@@ -35,12 +38,13 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
+use self::bounded::FIRST_TURN;
 use self::incumbent::Incumbent;
 use self::ladder::CostLadder;
 use self::objective::Reduced;
 pub use self::optimum::{Improvement, Optimum, Progress};
 use crate::lazy::{Violated, refuted};
-use cnfkit_core::internals::{Bounded, Clock, NormalSum, Oracle, Session, resident_memory};
+use cnfkit_core::internals::{Bounded, Choices, Clock, NormalSum, Oracle, Session, resident_memory};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Strategy};
 
 /// The conflicts that a first solution may take, before branch and bound looks for one in so many steps.
@@ -68,6 +72,8 @@ struct MinimumSearch<'a> {
     unit: u128,
     formula: &'a Formula,
     clock: Clock,
+    /// The choices of solvers that are asked beside this one; none where it has clauses that no other has.
+    others: Option<Choices>,
     lazy: Option<Box<Violated<'a>>>,
     /// The objective as its linear relaxation sees it.
     reduced: Option<Reduced>,
@@ -77,16 +83,34 @@ struct MinimumSearch<'a> {
 }
 
 impl MinimumSearch<'_> {
-    /// The phases, each until the bounds meet. In a ladder each literal implies the one before it.
+    /// The phases, each until the bounds meet or it had its turn. In a ladder each literal implies the one before it.
     fn run(&mut self, strategy: Strategy, is_ladder: bool) -> Result<(), SolveError> {
-        let mut branching = None;
-        if strategy == Strategy::Auto
-            && !is_ladder
-            && let Some((relaxation, reduced)) = relaxation::reduced(self.formula, &self.objective, &self.clock)
+        let (mut branching, is_open) = (None, strategy == Strategy::Auto && !is_ladder);
+        let mut decisions = if is_open { self.decisions() } else { None };
+        if let Some(decisions) = &mut decisions {
+            self.load()?;
+            match self.holds_within(&[], FIRST)? {
+                Some(true) => self.raise_by_counting()?,
+                Some(false) => return Ok(()),
+                None => {}
+            }
+            if self.best.model().is_some() {
+                self.polish()?;
+                self.decide(decisions, FIRST_TURN)?;
+            }
+            if self.best.is_closed() {
+                return Ok(());
+            }
+        }
+        if is_open && let Some((relaxation, reduced)) = relaxation::reduced(self.formula, &self.objective, &self.clock)
         {
             branching = Some(relaxation::Branching::new(relaxation, &reduced));
             self.best.raise(self.in_units(reduced.paid.div_ceil(reduced.parts)));
             self.reduced = Some(reduced);
+            if let Some(decisions) = &decisions {
+                self.earlier = self.n_conflicts();
+                self.session = decisions.other(&self.clock);
+            }
             self.session.begin_watching();
             let is_beaten = self.plain_cores()?;
             if self.best.is_closed() {
@@ -94,10 +118,12 @@ impl MinimumSearch<'_> {
             }
             if is_beaten {
                 self.reduced = None;
-                return self.in_turns(None);
+                return self.in_turns(None, None);
             }
         }
-        self.load()?;
+        if decisions.is_none() || branching.is_some() {
+            self.load()?;
+        }
         // A first solution that is hard to find may be easy where the relaxation says.
         if let Some(branching) = &mut branching
             && self.holds_within(&[], FIRST)?.is_none()
@@ -110,8 +136,7 @@ impl MinimumSearch<'_> {
         if self.best.model().is_none() && !self.holds(&[])? {
             return Ok(());
         }
-        let counted = self.in_units(counting::least_cost(self.formula, &self.objective.terms, &self.clock)?);
-        self.best.raise(counted);
+        self.raise_by_counting()?;
         if self.best.is_closed() {
             return Ok(());
         }
@@ -121,7 +146,7 @@ impl MinimumSearch<'_> {
             (Strategy::SolutionImproving, Some(mut ladder @ CostLadder::Steps(_))) => self.step_by_step(&mut ladder),
             (Strategy::SolutionImproving, _) => self.improve(u64::MAX),
             (Strategy::CoreGuided, _) => self.by_cores(false),
-            _ => self.in_turns(branching),
+            _ => self.in_turns(branching, decisions),
         }
     }
 
@@ -144,9 +169,16 @@ impl MinimumSearch<'_> {
                 return Ok(true);
             }
         }
-        self.earlier = self.session.n_conflicts();
+        self.earlier = self.n_conflicts();
         self.session = later;
         Ok(false)
+    }
+
+    /// Raises the lower bound to what counts and sums of the formula leave.
+    fn raise_by_counting(&mut self) -> Result<(), SolveError> {
+        let least = counting::least_cost(self.formula, &self.objective.terms, &self.clock)?;
+        self.best.raise(self.in_units(least));
+        Ok(())
     }
 
     /// The least cost from `cost` on that there can be.

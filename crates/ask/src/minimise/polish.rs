@@ -17,11 +17,11 @@ const BRIEF: u64 = 100;
 const PATIENCE: usize = 200;
 
 impl MinimumSearch<'_> {
-    /// Improves the best solution, with little effort.
+    /// Improves the best solution, with little effort; not by a program that is started for each question.
     pub(super) fn polish(&mut self) -> Result<(), SolveError> {
         let mut terms = self.objective.terms.clone();
         sort::by_wide_key(&mut terms, |&(_, weight)| !weight);
-        let Some(model) = self.best.model() else { return Ok(()) };
+        let Some(model) = self.best.model().filter(|_| !self.clock.engine().is_chosen()) else { return Ok(()) };
         // Avoided for good, in any order; the others, heaviest first.
         let (paid, free): (Vec<Lit>, Vec<Lit>) = terms.iter().map(|&(lit, _)| lit).partition(|&lit| model.is_true(lit));
         let mut avoided: Vec<Lit> = free.iter().map(|&lit| !lit).collect();

@@ -10,7 +10,7 @@ use super::optimum::{Improvement, Optimum};
 use super::{MinimumSearch, ReportRate};
 use crate::Question;
 use crate::question::OptimumOptions;
-use cnfkit_core::internals::{Clock, NormalSum, Session, gcd};
+use cnfkit_core::internals::{Choices, Clock, NormalSum, Session, gcd};
 use cnfkit_core::{Assignment, Formula, SolveError, Strategy};
 
 /// The default solver starts every question from nothing, and its cores are all assumptions.
@@ -35,10 +35,11 @@ impl Question<'_> {
             if !session.attach(clauses) {
                 return Err(SolveError::solver("only BatSat heeds clauses that are not written"));
             }
-            return self.optimum.search(self.formula, sign, session, &clock);
+            return self.optimum.search(self.formula, sign, session, None, &clock);
         }
+        let others = self.optimum.lazy.is_none().then_some(self.choices);
         let Some((formula, used)) = self.without_gaps()? else {
-            return self.optimum.search(self.formula, sign, session, &clock);
+            return self.optimum.search(self.formula, sign, session, others, &clock);
         };
         let n_vars = self.formula.n_vars();
         let with_others = |model: &Assignment| {
@@ -50,7 +51,7 @@ impl Question<'_> {
         let on_improvement = self.optimum.on_improvement.take().map(|mut report| {
             Box::new(move |found: &Improvement<'_>| report(&found.with(&with_others(found.solution)))) as Box<_>
         });
-        let best = OptimumOptions { on_improvement, ..self.optimum }.search(&formula, sign, session, &clock)?;
+        let best = OptimumOptions { on_improvement, ..self.optimum }.search(&formula, sign, session, others, &clock)?;
         Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
     }
 
@@ -67,6 +68,7 @@ impl OptimumOptions<'_> {
         formula: &Formula,
         sign: i8,
         session: Session,
+        others: Option<Choices>,
         clock: &Clock,
     ) -> Result<Option<Optimum>, SolveError> {
         let begun = Instant::now();
@@ -81,6 +83,7 @@ impl OptimumOptions<'_> {
             objective,
             formula,
             clock: clock.clone(),
+            others,
             lazy: self.lazy,
             reduced: None,
             earlier: 0,
