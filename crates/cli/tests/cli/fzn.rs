@@ -379,7 +379,10 @@ fn wrong_files_say_where() {
         wrong("var set of 1..3: x; solve satisfy;"),
         "line 1, column 5: variables that are sets are not supported"
     );
-    assert_eq!(wrong("var 1..2: x;\nvar 1..3: x; solve satisfy;"), "line 2, column 11: `x` is declared twice");
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "% twice\nvar 1..2: x;\nvar 1..3: x; solve satisfy;".replace('\n', end);
+        assert_eq!(wrong(&text), "line 3, column 11: `x` is declared twice");
+    }
     assert_eq!(wrong("var 1..2: ä; solve satisfy;"), "line 1, column 11: found 'ä', expected FlatZinc");
     assert_eq!(wrong("var 1..2: x;"), "line 1, column 13: found the end of the file, expected `solve` before the end");
     assert_eq!(
