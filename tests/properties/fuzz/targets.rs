@@ -1,4 +1,4 @@
-//! What is done with any bytes, a target for each format that is read; it panics where a property does not hold.
+//! A target for each format that is read: a function of any bytes, which panics where a property does not hold.
 //!
 //! Nothing panics. An error names a place within the text. What is written of what was read is read as the same. A
 //! formula of at most ten variables has the solutions that its constraints allow, assignment by assignment.
