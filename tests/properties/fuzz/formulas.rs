@@ -66,11 +66,11 @@ impl Rule {
         let kind = bytes.next();
         let body = match kind % 8 {
             0 => Body::Clause(bytes.lits(n, 4)),
-            1 => Body::AtMostOne(bytes.lits(n, 12), bytes.one(&AmoEncoding::ALL)),
+            1 => Body::AtMostOne(bytes.lits(n, 12), bytes.one(AmoEncoding::ALL)),
             2 | 3 => {
                 let (lits, bound) = (bytes.lits(n, 12), bytes.below(14));
                 let relations = [Relation::AtMost(bound), Relation::AtLeast(bound), Relation::Exactly(bound)];
-                Body::Count(lits, bytes.one(&relations), bytes.one(&CardEncoding::ALL))
+                Body::Count(lits, bytes.one(&relations), bytes.one(CardEncoding::ALL))
             }
             4 | 5 => {
                 let weight = |bytes: &mut Bytes<'_>| match bytes.next() {
@@ -85,7 +85,7 @@ impl Rule {
                 let part: i64 = terms.iter().take(bytes.below(13)).map(|&(_, weight)| weight / 4).sum();
                 let bound = part + i64::from(bytes.next().cast_signed());
                 let relations = [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)];
-                Body::Sum(terms, bytes.one(&relations), bytes.one(&PbEncoding::ALL))
+                Body::Sum(terms, bytes.one(&relations), bytes.one(PbEncoding::ALL))
             }
             6 => Body::Parity(bytes.lits(n, 10), bytes.next() & 1 == 1),
             _ => Body::Expr(expr(bytes, n, 4)),
@@ -170,9 +170,9 @@ fn expr(bytes: &mut Bytes<'_>, n: usize, depth: usize) -> BoolExpr {
 }
 
 /// The codes of assignments that satisfy all of the rules.
-fn solutions<'a>(n: usize, rules: impl Iterator<Item = &'a Rule> + Clone) -> Vec<usize> {
+fn solutions(n: usize, rules: &[&Rule]) -> Vec<usize> {
     let is_true = |code: usize| move |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
-    (0..1 << n).filter(|&code| rules.clone().all(|rule| rule.holds(is_true(code)))).collect()
+    (0..1 << n).filter(|&code| rules.iter().all(|rule| rule.holds(is_true(code)))).collect()
 }
 
 /// Reads a formula, and compares its answers with those of the definition.
@@ -195,7 +195,7 @@ pub(crate) fn run(bytes: &[u8]) {
         formula.group(&at.to_string(), |formula| rule.post(formula)).expect("it is small");
         rule.post(&mut cnf).expect("it is small");
     }
-    let expected = solutions(n, rules.iter());
+    let expected = solutions(n, &rules.iter().collect::<Vec<_>>());
     let code = |model: &cnfkit::Assignment| {
         (0..n).filter(|&var| model.is_true(Lit::positive(var as u32))).map(|var| 1 << var).sum::<usize>()
     };
@@ -219,9 +219,9 @@ pub(crate) fn run(bytes: &[u8]) {
     }
     if expected.is_empty() {
         let core = formula.unsat_core().expect("no limit").expect("there is no solution");
-        let is_in = |at: &str| core.groups.iter().any(|&group| group == at);
-        let kept = rules.iter().enumerate().filter(|(at, _)| is_in(&at.to_string())).map(|(_, rule)| rule);
-        assert!(solutions(n, kept).is_empty(), "{core}: {rules:?}");
+        let is_in = |at: usize| core.groups.contains(&at.to_string().as_str());
+        let kept: Vec<&Rule> = (0..rules.len()).filter(|&at| is_in(at)).map(|at| &rules[at]).collect();
+        assert!(solutions(n, &kept).is_empty(), "{core}: {rules:?}");
         return;
     }
     shared(&formula, &expected, n);
