@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use crate::prose::texts;
+use crate::source::without_tests;
+
 /// The lines of a block, without what all of them are indented by.
 fn dedented(lines: &[&str]) -> Vec<String> {
     let indent = |line: &&str| line.len() - line.trim_start().len();
@@ -39,6 +42,26 @@ fn contributing_quotes_what_is_there() {
         let stands = lines.windows(quote.len()).any(|window| dedented(window) == quote);
         assert!(stands, "{file} does not say\n{}", quote.join("\n"));
     }
+}
+
+/// Files that ask for Unix are in the list that says what is done elsewhere.
+#[test]
+fn places_of_unix_are_listed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let listed =
+        |file: &str| fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap().contains(&format!("| `{file}` |"));
+    let is_of_unix = |file: &str, text: &str| {
+        let code = without_tests(text);
+        file.contains("src/")
+            && !file.ends_with("tests.rs")
+            && (code.contains("cfg(unix)") || code.contains("os::unix"))
+    };
+    let texts = texts(root);
+    let places: Vec<&str> =
+        texts.iter().filter(|(file, text)| is_of_unix(file, text)).map(|(file, _)| file.as_str()).collect();
+    assert!(places.len() >= 3, "{places:?}");
+    let missing: Vec<&&str> = places.iter().filter(|file| !listed(file)).collect();
+    assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod gems;
 mod input;
 mod json;
 mod lines;
+mod minizinc;
 mod optimise;
 mod output;
 mod printed;
@@ -42,6 +43,7 @@ enum Cnfkit {
     Sudoku(sudoku::SudokuArgs),
     Gems(gems::GemsArgs),
     Fzn(fzn::FznArgs),
+    MinizincInstall(minizinc::MinizincArgs),
     Encodings(encodings::EncodingsArgs),
     /// Writes completions for a shell.
     Completions {
@@ -91,6 +93,7 @@ pub fn main() -> ExitCode {
         Cnfkit::Sudoku(args) => sudoku::main(&args),
         Cnfkit::Gems(args) => gems::main(&args),
         Cnfkit::Fzn(args) => fzn::main(&args),
+        Cnfkit::MinizincInstall(args) => minizinc::install(&args),
         Cnfkit::Encodings(args) => encodings::main(&args),
         Cnfkit::Completions { shell } => {
             let mut text = Vec::new();

@@ -22,11 +22,12 @@ use cnfkit_encode::{random, testing};
 // In the order in which the docs of `Formula` have their methods.
 pub mod formula;
 
-pub mod solve;
+mod solve;
 
 mod certify;
 mod cubes;
 pub mod interop;
+#[doc(hidden)]
 pub mod lazy;
 #[cfg(feature = "svg")]
 pub mod render;

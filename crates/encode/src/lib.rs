@@ -21,11 +21,16 @@ compile_error!(
 
 pub use rustsat;
 
-pub mod amo;
+// Rooms that are hidden are public for the crates of cnfkit alone: users find their names at the root.
+mod amo;
+#[doc(hidden)]
 pub mod card;
+#[doc(hidden)]
 pub mod choose;
+#[doc(hidden)]
 pub mod cnf;
 pub mod constrain;
+#[doc(hidden)]
 pub mod constraint;
 #[cfg(feature = "solve")]
 #[doc(hidden)]
@@ -39,24 +44,33 @@ mod expr;
 #[doc(hidden)]
 pub mod gcd;
 mod grown;
+#[doc(hidden)]
 pub mod guard;
 mod instance;
 #[cfg(feature = "solve")]
+#[doc(hidden)]
 pub mod limits;
 #[doc(hidden)]
 pub mod normal;
+#[doc(hidden)]
 pub mod parity;
+#[doc(hidden)]
 pub mod pb;
 #[doc(hidden)]
 pub mod random;
+#[doc(hidden)]
 pub mod read;
+#[doc(hidden)]
 pub mod relation;
 #[cfg(feature = "solve")]
 #[doc(hidden)]
 pub mod running;
+#[doc(hidden)]
 pub mod sink;
+#[doc(hidden)]
 pub mod size;
 #[cfg(feature = "solve")]
+#[doc(hidden)]
 pub mod solve;
 #[cfg(feature = "solve")]
 pub mod solvers;

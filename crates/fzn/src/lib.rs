@@ -33,10 +33,12 @@
 mod answer;
 mod bounds;
 mod constraints;
+mod library;
 mod names;
 mod problem;
 mod syntax;
 
 pub use answer::{AnswerText, UNKNOWN, Wanted, answer};
+pub use library::install;
 pub use problem::{FAR, Objective, Problem};
 pub use syntax::{Wrong, WrongKind};

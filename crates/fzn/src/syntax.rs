@@ -188,9 +188,9 @@ impl<'a> Syntax<'a> {
 }
 
 fn wrong(text: &str, at: usize, kind: WrongKind) -> Wrong {
-    let before = &text[..at];
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    Wrong { line: before.matches('\n').count() + 1, column: before[line..].chars().count() + 1, kind }
+    let before = text[..at].replace("\r\n", "\n");
+    let lines: Vec<&str> = before.split(['\n', '\r']).collect();
+    Wrong { line: lines.len(), column: lines.last().map_or(0, |line| line.chars().count()) + 1, kind }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
         loop {
             match bytes.get(self.at) {
                 Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
-                Some(b'%') => self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at),
+                Some(b'%') => self.at += self.text[self.at..].find(['\n', '\r']).unwrap_or(self.text.len() - self.at),
                 _ => break,
             }
         }
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
                 (Token::Word(&rest[..length]), length)
             }
             [b'0'..=b'9', ..] | [b'-' | b'+', b'0'..=b'9', ..] => self.number(rest)?,
-            [b'"', ..] => match rest[1..].find(['"', '\n']) {
+            [b'"', ..] => match rest[1..].find(['"', '\n', '\r']) {
                 Some(end) if rest.as_bytes()[end + 1] == b'"' => (Token::Text, end + 2),
                 _ => return Err(self.expected("an end of the string")),
             },

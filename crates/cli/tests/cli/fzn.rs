@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use cnfkit::Limits;
 use cnfkit_fzn::{AnswerText, Problem, Wanted, answer};
 
+use super::{PROGRAM, cnfkit, outcome};
+
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut lines = Vec::new();
@@ -379,7 +381,10 @@ fn wrong_files_say_where() {
         wrong("var set of 1..3: x; solve satisfy;"),
         "line 1, column 5: variables that are sets are not supported"
     );
-    assert_eq!(wrong("var 1..2: x;\nvar 1..3: x; solve satisfy;"), "line 2, column 11: `x` is declared twice");
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "% twice\nvar 1..2: x;\nvar 1..3: x; solve satisfy;".replace('\n', end);
+        assert_eq!(wrong(&text), "line 3, column 11: `x` is declared twice");
+    }
     assert_eq!(wrong("var 1..2: ä; solve satisfy;"), "line 1, column 11: found 'ä', expected FlatZinc");
     assert_eq!(wrong("var 1..2: x;"), "line 1, column 13: found the end of the file, expected `solve` before the end");
     assert_eq!(
@@ -691,17 +696,49 @@ fn graphs_of_the_library() {
     assert!(error.ends_with("an edge to node 2: nodes are 3..4"), "{error}");
 }
 
-/// Models through MiniZinc itself: `cargo build --release -p cnfkit-fzn`, then
-/// `cargo test -p cnfkit-fzn -- --ignored minizinc`.
+/// All that MiniZinc needs is in a folder, the configuration calls the program that was built beside this one, and its
+/// path of the library is right.
 #[test]
-#[ignore = "needs MiniZinc and the release build"]
+fn what_minizinc_needs_is_installed() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a home of MiniZinc, übung");
+    let _ = std::fs::remove_dir_all(&home);
+    std::fs::create_dir(&home).unwrap();
+    let named = home.join("named");
+    for (args, folder) in [(vec![], home.join(".minizinc")), (vec![named.to_str().unwrap()], named.clone())] {
+        let (args, folder) =
+            if cfg!(windows) { (vec![named.to_str().unwrap()], named.clone()) } else { (args, folder) };
+        let out = cnfkit("minizinc-install", &args).env("HOME", &home).output().unwrap();
+        let configuration = folder.join("solvers").join("cnfkit.msc");
+        let said = (String::from_utf8(out.stdout).unwrap(), out.status.code());
+        assert_eq!(said, (format!("{}\n", configuration.display()), Some(0)));
+        let text = std::fs::read_to_string(configuration).unwrap();
+        let program = Path::new(PROGRAM).with_file_name(format!("fzn-cnfkit{}", std::env::consts::EXE_SUFFIX));
+        assert!(text.contains(&format!("\"executable\": {:?}", program.to_str().unwrap())), "{text}");
+        assert!(text.contains("\"mznlib\": \"../cnfkit\""), "{text}");
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fzn/share/minizinc/cnfkit");
+        for file in std::fs::read_dir(share).unwrap().map(|entry| entry.unwrap()).filter(|file| file.path().is_file()) {
+            let [given, installed] =
+                [file.path(), folder.join("cnfkit").join(file.file_name())].map(|path| std::fs::read(path).unwrap());
+            assert!(given == installed, "{:?}", file.file_name());
+        }
+    }
+    let (text, message, code) = outcome("minizinc-install", &[PROGRAM], b"");
+    assert_eq!((text.as_str(), code), ("", Some(2)));
+    assert!(message.starts_with("error: ") && message.contains(PROGRAM), "{message}");
+}
+
+/// Models through MiniZinc itself, with what is installed for it:
+/// `cargo test --release -p cnfkit-cli --test cli -- --ignored minizinc`.
+#[test]
+#[ignore = "needs MiniZinc"]
 fn minizinc() {
     let root = &Path::new(env!("CARGO_MANIFEST_DIR")).join("../fzn");
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
+    let installed = cnfkit("minizinc-install", &[]).env("HOME", &home).output().unwrap();
+    assert!(installed.status.success(), "{installed:?}");
     let run_with = |options: &[&str], name: &str| {
-        let path = format!("{}/../../target/release:{}", root.display(), std::env::var("PATH").unwrap_or_default());
         let out = Command::new("minizinc")
-            .env("PATH", path)
-            .env("MZN_SOLVER_PATH", root.join("share/minizinc/solvers"))
+            .env("HOME", &home)
             .args(["--solver", "cnfkit"])
             .args(options)
             .arg(root.join("tests/minizinc").join(name))

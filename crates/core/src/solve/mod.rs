@@ -8,6 +8,4 @@ mod differential;
 #[cfg(all(test, feature = "batsat"))]
 mod tests;
 
-pub use cnfkit_encode::solve::{
-    Assignment, SolverSink, Strategy, engine, load, minimal, smallest, watched, within_reach,
-};
+pub(crate) use cnfkit_encode::solve::{Assignment, SolverSink, Strategy};
