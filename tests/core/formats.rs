@@ -1,8 +1,8 @@
 //! KNF, OPB and DIMACS: what is written is read back, and what is wrong is refused with its place.
 
 use cnfkit::{
-    AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation, ReadError, Relation, Size,
-    Tally, Var,
+    AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, ReadError, Relation,
+    Size, Tally, Var,
 };
 
 /// Numbers by lot (SplitMix64).
@@ -110,7 +110,16 @@ fn what_is_written_is_read_back() {
         let from_dimacs = Formula::read_dimacs(&dimacs[..]).unwrap_or_else(|error| panic!("{error}\n{formula:?}"));
         let expected = models(&formula);
         assert_eq!(models(&from_dimacs), expected, "{formula:?}");
-        assert!(from_dimacs.clauses().eq(formula.encode().unwrap().clauses()));
+        let encoded = formula.encode().unwrap();
+        assert!(from_dimacs.n_vars() == encoded.n_vars() && from_dimacs.clauses().eq(encoded.clauses()));
+        let tight = formula.clone().with_limit(Size { lits: encoded.n_lits() as u64, ..Cnf::DEFAULT_LIMIT });
+        tight.write_dimacs(Vec::new()).unwrap();
+        if encoded.n_lits() > formula.clauses().map(<[Lit]>::len).sum() {
+            let tight = tight.with_limit(Size { lits: encoded.n_lits() as u64 - 1, ..Cnf::DEFAULT_LIMIT });
+            let mut text = Vec::new();
+            assert_eq!(tight.write_dimacs(&mut text).unwrap_err().kind(), std::io::ErrorKind::OutOfMemory);
+            assert!(text.is_empty());
+        }
         assert_eq!(models(&from_knf), expected, "{knf}");
         assert_eq!(models(&from_opb), expected, "{opb}");
         // A variable that says on which side of its bound a reified sum is has one value.

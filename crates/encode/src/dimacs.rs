@@ -37,13 +37,11 @@ impl Cnf {
     ) -> io::Result<()> {
         const CHUNK: usize = 1 << 16;
         let mut text = Vec::with_capacity(CHUNK + 64);
-        let mut number = itoa::Buffer::new();
         writeln!(text, "{header}")?;
         for (word, lits) in self.clauses().map(|clause| ("", clause)).chain(lines) {
             text.extend_from_slice(word.as_bytes());
             for &lit in lits {
-                text.extend_from_slice(number.format(lit.to_ipasir()).as_bytes());
-                text.push(b' ');
+                push_lit(&mut text, lit);
                 if text.len() >= CHUNK {
                     writer.write_all(&text)?;
                     text.clear();
@@ -97,6 +95,46 @@ impl Cnf {
         }
         Ok(cnf)
     }
+}
+
+/// Appends the number of a literal and a space.
+#[inline]
+pub fn push_lit(text: &mut Vec<u8>, lit: Lit) {
+    let number = lit.vidx32() + 1;
+    if number >= EIGHT_DIGITS {
+        return push_long(text, lit);
+    }
+    let digits = digits(number);
+    let zeros = digits.trailing_zeros() & !7;
+    // Leading zeros become spaces, behind the others; then there are more spaces.
+    let blanks = 0x1010_1010_1010_1010 & ((1 << zeros) - 1);
+    let word = ((digits | 0x3030_3030_3030_3030) ^ blanks).rotate_right(zeros);
+    let mut bytes = [b' '; 16];
+    bytes[..8].copy_from_slice(&word.to_le_bytes());
+    // All bytes are appended, as copies of fixed length are one instruction, and those behind the first space go again.
+    let start = text.len() + usize::from(lit.is_neg());
+    text.push(b'-');
+    text.truncate(start);
+    text.extend_from_slice(&bytes);
+    text.truncate(start + 9 - (zeros / 8) as usize);
+}
+
+/// A number of more digits.
+#[cold]
+fn push_long(text: &mut Vec<u8>, lit: Lit) {
+    text.extend_from_slice(format!("{} ", lit.to_ipasir()).as_bytes());
+}
+
+const EIGHT_DIGITS: u32 = 100_000_000;
+
+/// The eight digits of a number below 10⁸, a byte each, the first digit in the lowest byte: all pairs of digits, and
+/// then all digits, are found by one multiplication, which divides each by 100 and by 10.
+const fn digits(number: u32) -> u64 {
+    let fours = (number as u64 / 10_000) | ((number as u64 % 10_000) << 32);
+    let high = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
+    let twos = high | ((fours - 100 * high) << 16);
+    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
+    tens | ((twos - 10 * tens) << 8)
 }
 
 /// DIMACS text.
@@ -366,4 +404,22 @@ pub fn comment<R: BufRead>(
         said.names.push((var, name.trim().into()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers around those at which the number of digits changes, up to the greatest.
+    #[test]
+    fn literals_are_written_as_numbers() {
+        let powers = (0..10).map(|digits| 10_u32.pow(digits)).chain([99_990_000, 12_345_678, Var::MAX_IDX]);
+        for number in powers.flat_map(|power| power.saturating_sub(12).max(1)..=power.saturating_add(12)) {
+            for lit in [false, true].map(|negated| Lit::new((number - 1).min(Var::MAX_IDX - 1), negated)) {
+                let mut text = b"c ".to_vec();
+                push_lit(&mut text, lit);
+                assert_eq!(String::from_utf8(text).unwrap(), format!("c {} ", lit.to_ipasir()));
+            }
+        }
+    }
 }

@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use cnfkit::sudoku::{Answer, StreamError};
 use cnfkit::{Grid, Layout, SudokuEncoder, SudokuError};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::args::{ManyArgs, SudokuArgs};
+use super::progress::{ReadProgress, thousands};
 use crate::json::Json;
 use crate::shard::{self, Answers, Shard};
 use crate::{bytes, input};
@@ -59,7 +59,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     };
     let lines = PuzzleLines { input, number: 0, read: &read, failed: &failed, part: &part };
     let size = std::fs::metadata(path).ok().map(|file| file.len());
-    let bar = progress(size).map_err(|error| error.to_string())?;
+    let bar = ReadProgress::new(size);
 
     let mut out = BufWriter::new(io::stdout().lock());
     let mut tally = LinesTally::default();
@@ -74,7 +74,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
             if many.print { writeln!(out, "{line}") } else { Ok(()) }
         });
         if answer.line.is_multiple_of(1024) {
-            bar.set_position(read.get());
+            bar.show(read.get());
         }
         match printed {
             Ok(()) => ControlFlow::Continue(()),
@@ -88,7 +88,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
         // The solutions found before stay printed.
         ControlFlow::Break(error) => out.flush().and(Err(error)),
     };
-    bar.finish_and_clear();
+    bar.clear();
     match end {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => {
             eprintln!("{}", watch.explain("interrupted".to_owned()));
@@ -104,7 +104,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
     let rate = u128::from(solved + unsolvable) * 1_000_000_000 / took.as_nanos().max(1);
     if !args.solving.printed().quiet {
         eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
-        let rate = HumanCount(u64::try_from(rate).unwrap_or(u64::MAX));
+        let rate = thousands(rate);
         eprintln!("{took:.1?}, {rate} puzzles/s, reading their text included");
     }
     match failed.take() {
@@ -115,7 +115,7 @@ fn run(many: &ManyArgs, args: &SudokuArgs) -> Result<LinesTally, String> {
 
 impl LinesTally {
     /// Counts an answer: the line to print for it.
-    fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ProgressBar) -> io::Result<String> {
+    fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ReadProgress) -> io::Result<String> {
         match &answer.result {
             Ok(Some(grid)) => {
                 self.solved += 1;
@@ -128,20 +128,12 @@ impl LinesTally {
             }
             Err(error) => {
                 self.wrong += 1;
-                bar.suspend(|| eprintln!("{error}"));
+                bar.clear();
+                eprintln!("{error}");
             }
         }
         Ok("-".to_owned())
     }
-}
-
-/// A bar over so many bytes; without a number, a count of them.
-fn progress(size: Option<u64>) -> Result<ProgressBar, indicatif::style::TemplateError> {
-    let (bar, style) = match size.filter(|&size| size > 0) {
-        Some(size) => (ProgressBar::new(size), "{bar:40} {bytes} of {total_bytes}, {eta} left"),
-        None => (ProgressBar::no_length(), "{spinner} {bytes}"),
-    };
-    Ok(bar.with_style(ProgressStyle::with_template(style)?))
 }
 
 /// The lines of a text, as they are asked for, none longer than [`MOST`].

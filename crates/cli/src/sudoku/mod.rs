@@ -6,6 +6,7 @@ mod generate;
 mod lines;
 mod more;
 mod one;
+mod progress;
 
 use std::process::ExitCode;
 

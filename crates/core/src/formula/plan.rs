@@ -114,7 +114,7 @@ impl Formula {
     }
 
     /// The plan that is kept, or one that is made now.
-    fn planned(&self, go_on: &mut TryGoOn<'_>) -> Result<KeptOrMade<'_>, Full> {
+    pub(super) fn planned(&self, go_on: &mut TryGoOn<'_>) -> Result<KeptOrMade<'_>, Full> {
         Ok(match self.plan.get() {
             Some(kept) => KeptOrMade::Kept(kept),
             None => KeptOrMade::Made(Box::new(FormulaPlan::new(self, go_on)?)),
@@ -205,7 +205,7 @@ impl Items {
 }
 
 /// The plan of a whole formula: the one that it keeps, or one for this call alone.
-enum KeptOrMade<'f> {
+pub(super) enum KeptOrMade<'f> {
     Kept(&'f FormulaPlan),
     Made(Box<FormulaPlan>),
 }

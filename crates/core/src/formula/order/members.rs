@@ -20,16 +20,20 @@ pub(super) struct Members {
     /// The caller's number of each id.
     vars: Vec<u32>,
     /// The ids in each edge, one edge after the other.
-    ids: Vec<u32>,
+    pub(super) ids: Vec<u32>,
     /// Where each edge ends in `ids`.
     ends: Vec<u32>,
-    weights: Vec<u32>,
     /// The edges of each id, one id after the other.
     edges: Vec<u32>,
     /// Where the edges of each id start in `edges`, and where the last end.
     starts: Vec<u32>,
     /// The number of ids, and of variables in edges that were taken out of the graph before.
     pub(super) all: usize,
+}
+
+/// The attraction between any two in an edge of so many.
+pub(super) fn weight(members: usize) -> u32 {
+    if members == 2 { BINARY } else { (ONE / members as u32).max(1) }
 }
 
 impl Members {
@@ -60,7 +64,7 @@ impl Members {
 
         let mut edges = vec![0_u32; total as usize];
         let mut free = starts.clone();
-        let (mut ids, mut ends, mut weights) = (Vec::with_capacity(total as usize), Vec::new(), Vec::new());
+        let (mut ids, mut ends) = (Vec::with_capacity(total as usize), Vec::new());
         for lits in connecting() {
             for lit in lits {
                 let id = id_of[lit.vidx()];
@@ -70,10 +74,9 @@ impl Members {
                 *free += 1;
             }
             ends.push(ids.len() as u32);
-            weights.push(if lits.len() == 2 { BINARY } else { (ONE / lits.len() as u32).max(1) });
         }
         let all = all.unwrap_or(vars.len());
-        Self { vars, ids, ends, weights, edges, starts, all }
+        Self { vars, ids, ends, edges, starts, all }
     }
 
     /// The number of ids.
@@ -101,8 +104,13 @@ impl Members {
         &self.ids[start as usize..self.ends[edge as usize] as usize]
     }
 
+    /// Where each edge begins in `ids`, and where it ends.
+    pub(super) fn extents(&self) -> impl Iterator<Item = (u32, u32)> {
+        std::iter::once(0).chain(self.ends.iter().copied()).zip(self.ends.iter().copied())
+    }
+
     /// The attraction between any two in this edge.
     pub(super) fn weight(&self, edge: u32) -> u32 {
-        self.weights[edge as usize]
+        weight(self.ids(edge).len())
     }
 }

@@ -6,10 +6,20 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
-use super::members::{BINARY, Members, PACE};
+use super::members::{BINARY, Members, PACE, weight};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 pub(super) const FEW: usize = 64;
+
+/// An edge while its members are placed.
+struct EdgeState {
+    /// Its members among all ids.
+    start: u32,
+    end: u32,
+    /// How many are placed, and how many were when it last told the others.
+    placed: u32,
+    told: u32,
+}
 
 /// All ids in the order in which they are placed; where nothing attracts, the first of `starts` that is left is next,
 /// and ties go to what is earlier in `starts`. An edge tells of placements that make `factor` quarters of what it
@@ -23,28 +33,30 @@ pub(super) fn sweep(
     // The first id is in the most edges.
     let degree = if starts.is_empty() { 0 } else { members.edges(0).len() };
     let mut queue = Queue::new(starts, degree as u64 * u64::from(BINARY).max(starts.len() as u64));
-    // How many members of each edge are placed, and how many were when it last told the others.
-    let mut counts = vec![(0_u32, 0_u32); members.n_edges()];
+    let mut states: Vec<EdgeState> =
+        members.extents().map(|(start, end)| EdgeState { start, end, placed: 0, told: 0 }).collect();
     let mut sequence = Vec::with_capacity(members.len());
+    let mut telling: Vec<(&[u32], u64)> = Vec::new();
     while let Some(id) = queue.pop() {
         if sequence.len() % PACE == 0 && is_over() {
             return None;
         }
         sequence.push(id);
+        telling.clear();
+        // First all counts, then what follows from them: so memory is asked for the next edge before it has answered.
+        members.edges(id).iter().for_each(|&edge| states[edge as usize].placed += 1);
         for &edge in members.edges(id) {
-            let (there, told) = &mut counts[edge as usize];
-            *there += 1;
-            if u64::from(*there) * 4 < u64::from(*told) * u64::from(factor) {
+            let EdgeState { start, end, placed, told } = &mut states[edge as usize];
+            let len = (*end - *start) as usize;
+            let is_silent = u64::from(*placed) * 4 < u64::from(*told) * u64::from(factor);
+            if is_silent || *placed as usize == len || len > FEW && 2 * len > members.all {
                 continue;
             }
-            let ids = members.ids(edge);
-            if *there as usize == ids.len() || ids.len() > FEW && 2 * ids.len() > members.all {
-                continue;
-            }
-            let attraction = u64::from(*there - *told) * u64::from(members.weight(edge));
-            *told = *there;
-            queue.raise(ids, attraction);
+            let attraction = u64::from(*placed - *told) * u64::from(weight(len));
+            telling.push((&members.ids[*start as usize..*end as usize], attraction));
+            *told = *placed;
         }
+        queue.raise(&telling);
     }
     Some(sequence)
 }
@@ -82,15 +94,18 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Attracts ids more, unless they are placed.
-    fn raise(&mut self, ids: &[u32], by: u64) {
-        let by = by >> self.cut << self.low;
-        for &id in ids {
-            let mut node = self.inner + id as usize;
-            if self.tree[node] == 0 {
-                continue;
+    /// Attracts ids more, unless they are placed. First all ids, then the nodes above: so memory is asked for the next
+    /// id before it has answered for the last.
+    fn raise(&mut self, telling: &[(&[u32], u64)]) {
+        for &(ids, by) in telling {
+            let by = by >> self.cut << self.low;
+            for &id in ids {
+                let key = &mut self.tree[self.inner + id as usize];
+                *key += if *key == 0 { 0 } else { by };
             }
-            self.tree[node] += by;
+        }
+        for &id in telling.iter().flat_map(|(ids, _)| *ids) {
+            let mut node = self.inner + id as usize;
             let key = self.tree[node];
             while node > 0 {
                 node = (node - 1) / CHILDREN;
@@ -134,11 +149,12 @@ mod tests {
             assert_eq!(queue.cut, cut.min(low));
             let mut left: Vec<(u64, u32)> = ranked.iter().map(|&id| (0, id)).collect();
             while !left.is_empty() {
-                for _ in 0..random.below(3) {
-                    let ids: Vec<u32> = (0..n).filter(|_| random.below(4) == 0).collect();
-                    let by = (1 + random.below(3) as u64) << queue.cut;
-                    queue.raise(&ids, by);
-                    left.iter_mut().filter(|(_, id)| ids.contains(id)).for_each(|(attraction, _)| *attraction += by);
+                let ids: [Vec<u32>; 2] = [0; 2].map(|_| (0..n).filter(|_| random.below(4) == 0).collect());
+                let by = [0; 2].map(|_| (1 + random.below(3) as u64) << queue.cut);
+                let telling = &[(&ids[0][..], by[0]), (&ids[1][..], by[1])][..random.below(3)];
+                queue.raise(telling);
+                for (attraction, id) in &mut left {
+                    *attraction += telling.iter().filter(|(ids, _)| ids.contains(id)).map(|(_, by)| by).sum::<u64>();
                 }
                 let most = left.iter().map(|&(attraction, _)| attraction).max();
                 let at = left.iter().position(|&(attraction, _)| Some(attraction) == most).unwrap();

@@ -9,16 +9,18 @@ use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
-use super::out::{Text, out_of_memory};
+use super::out::{ClauseLines, Text, out_of_memory};
 use crate::CardEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::dimacs::{Dimacs, DimacsRemarks, Item, Names};
+use crate::formula::go_on::unlimited;
 use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
+use crate::size::Size;
 use crate::words::Word;
 
 /// Variables in a line that lists some.
@@ -98,17 +100,28 @@ impl Formula {
     ///
     /// # Errors
     /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
-    pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
-        let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-        let mut text = Text::new(writer);
+    pub fn write_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
+        let mut text = Text::new(&mut writer);
+        self.put_dimacs(&mut text)?;
+        text.finish()
+    }
+
+    /// Clauses are written as they are encoded, none of them kept.
+    fn put_dimacs(&self, text: &mut Text<'_>) -> io::Result<()> {
+        let planned = unlimited(|go_on| self.planned(go_on));
+        let next = self.n_vars() as u32;
+        let size = planned.size + Size::variables(next.into());
+        if !size.fits(&self.clauses.limit()) {
+            return Err(out_of_memory(CapacityError::new(size, self.clauses.limit())));
+        }
         if self.counting {
             text.line("c t pmc");
         }
-        self.write_names(&mut text)?;
-        text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
-        self.write_shown(&mut text, cnf.n_vars())?;
-        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
-        text.finish()
+        self.write_names(text)?;
+        text.line(&format!("p cnf {} {}", size.vars, size.clauses));
+        self.write_shown(text, size.vars as usize)?;
+        self.clauses().try_for_each(|clause| text.clause(clause))?;
+        planned.write(&mut ClauseLines { text, next }, &mut |_, _| {})
     }
 
     /// Writes the formula in DIMACS, as [`write_dimacs`](Self::write_dimacs) does, but for parities without a
@@ -116,11 +129,11 @@ impl Formula {
     ///
     /// # Errors
     /// As [`write_dimacs`](Self::write_dimacs).
-    pub fn write_xor_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+    pub fn write_xor_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
         let encoded = self.encoded(|constraint| plain_parity(constraint).is_none()).map_err(out_of_memory)?;
         let parities = || self.constraints().filter_map(|constraint| plain_parity(&constraint));
         let lines = self.n_clauses() + encoded.n_clauses() + parities().count();
-        let mut text = Text::new(writer);
+        let mut text = Text::new(&mut writer);
         self.write_names(&mut text)?;
         text.line(&format!("p cnf {} {lines}", encoded.n_vars()));
         self.write_shown(&mut text, encoded.n_vars())?;
@@ -157,7 +170,7 @@ impl Formula {
     }
 
     /// The variables that solutions are counted by, where there are others, as comments that counters read.
-    pub(super) fn write_shown<W: Write>(&self, text: &mut Text<W>, n_vars: usize) -> io::Result<()> {
+    pub(super) fn write_shown(&self, text: &mut Text<'_>, n_vars: usize) -> io::Result<()> {
         let lits = self.lits();
         if lits.len() == n_vars && !self.counting {
             return Ok(());
@@ -170,7 +183,7 @@ impl Formula {
     }
 
     /// The names as comments of DIMACS.
-    pub(super) fn write_names<W: Write>(&self, text: &mut Text<W>) -> io::Result<()> {
+    pub(super) fn write_names(&self, text: &mut Text<'_>) -> io::Result<()> {
         self.names().try_for_each(|(var, name)| {
             text.word("c name")?;
             text.number(i64::from(var.idx32()) + 1)?;
@@ -200,12 +213,12 @@ impl Formula {
     /// # Errors
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
-    pub fn write_knf<W: Write>(&self, writer: W) -> io::Result<()> {
+    pub fn write_knf<W: Write>(&self, mut writer: W) -> io::Result<()> {
         let encoded = self.encoded(|constraint| plain_count(constraint).is_none()).map_err(out_of_memory)?;
         let plain = || self.constraints().filter_map(|constraint| plain_count(&constraint));
         let lines: usize = plain().map(|(lits, relation)| at_least(lits.len(), relation).count()).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
-        let mut text = Text::new(writer);
+        let mut text = Text::new(&mut writer);
         self.write_names(&mut text)?;
         text.line(&format!("p knf {} {lines}", encoded.n_vars()));
         self.write_shown(&mut text, encoded.n_vars())?;

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::cnf::CapacityError;
+use crate::dimacs::push_lit;
+use crate::sink::ClauseSink;
 
 /// Bytes that are written at a time.
 const PIECE: usize = 1 << 16;
@@ -14,14 +16,14 @@ pub(super) fn out_of_memory(error: CapacityError) -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, error)
 }
 
-pub(super) struct Text<W> {
-    writer: W,
+pub(super) struct Text<'w> {
+    writer: &'w mut dyn Write,
     piece: Vec<u8>,
     number: itoa::Buffer,
 }
 
-impl<W: Write> Text<W> {
-    pub(super) fn new(writer: W) -> Self {
+impl<'w> Text<'w> {
+    pub(super) fn new(writer: &'w mut dyn Write) -> Self {
         Self { writer, piece: Vec::with_capacity(PIECE + 64), number: itoa::Buffer::new() }
     }
 
@@ -29,6 +31,12 @@ impl<W: Write> Text<W> {
     pub(super) fn word(&mut self, word: &str) -> io::Result<()> {
         self.piece.extend_from_slice(word.as_bytes());
         self.piece.push(b' ');
+        self.pass_on()
+    }
+
+    /// Writes the piece, if it is full.
+    #[inline]
+    fn pass_on(&mut self) -> io::Result<()> {
         if self.piece.len() >= PIECE {
             self.writer.write_all(&self.piece)?;
             self.piece.clear();
@@ -49,13 +57,16 @@ impl<W: Write> Text<W> {
 
     /// The numbers of literals, each with a space.
     pub(super) fn lits(&mut self, mut lits: impl Iterator<Item = Lit>) -> io::Result<()> {
-        lits.try_for_each(|lit| self.number(i64::from(lit.to_ipasir())))
+        lits.try_for_each(|lit| {
+            push_lit(&mut self.piece, lit);
+            self.pass_on()
+        })
     }
 
     /// A line with a clause.
     pub(super) fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
         self.lits(clause.iter().copied())?;
-        self.line("0");
+        self.piece.extend_from_slice(b"0\n");
         Ok(())
     }
 
@@ -70,8 +81,33 @@ impl<W: Write> Text<W> {
         self.line(&name.replace(char::is_control, " "));
     }
 
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(self) -> io::Result<()> {
         self.writer.write_all(&self.piece)?;
         self.writer.flush()
+    }
+}
+
+/// Clauses as lines, with auxiliaries from the first of these variables on.
+pub(super) struct ClauseLines<'t, 'w> {
+    pub(super) text: &'t mut Text<'w>,
+    pub(super) next: u32,
+}
+
+impl ClauseSink for ClauseLines<'_, '_> {
+    type Error = io::Error;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        self.text.clause(clause)
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        self.next += 1;
+        Lit::positive(self.next - 1)
+    }
+
+    fn next_var(&self) -> Var {
+        Var::new(self.next)
     }
 }

@@ -247,9 +247,9 @@ impl Formula {
     }
 
     /// Writes the formula in this form or the older one, which is all that some engines read.
-    pub(crate) fn write_wcnf_as<W: Write>(&self, writer: W, is_old: bool) -> io::Result<()> {
+    pub(crate) fn write_wcnf_as<W: Write>(&self, mut writer: W, is_old: bool) -> io::Result<()> {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-        let mut text = Text::new(writer);
+        let mut text = Text::new(&mut writer);
         self.write_names(&mut text)?;
         self.write_shown(&mut text, cnf.n_vars())?;
         let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();

@@ -201,10 +201,10 @@ impl Formula {
     }
 
     /// Writes a formula that has no parities.
-    fn write_sums<W: Write>(&self, writer: W) -> io::Result<()> {
+    fn write_sums<W: Write>(&self, mut writer: W) -> io::Result<()> {
         let lines: usize = self.constraints().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + lines;
-        let mut text = Text::new(writer);
+        let mut text = Text::new(&mut writer);
         let n_vars = self.n_vars() + self.constraints().filter(Constraint::reifies_exactly).count();
         // A sum has at least one term: that of the empty clause has two, which make nothing.
         let needs_one = self.has_objective() || self.clauses().any(<[Lit]>::is_empty);
@@ -565,7 +565,7 @@ impl<R: BufRead> Reading<R> {
 }
 
 /// A weight and a variable.
-fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::Result<()> {
+fn term(text: &mut Text<'_>, weight: impl Into<i128>, lit: Lit) -> io::Result<()> {
     let weight = weight.into();
     if weight >= 0 {
         text.part("+");
@@ -585,7 +585,7 @@ fn lines(constraint: &Constraint<'_>) -> usize {
     lines
 }
 
-fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>, below: Lit) -> io::Result<()> {
+fn write_constraint(text: &mut Text<'_>, constraint: &Constraint<'_>, below: Lit) -> io::Result<()> {
     constraint.linear(below, |terms, relation| {
         let (sign, bound) = match relation {
             // At least what is left, of the negations.
