@@ -7,27 +7,21 @@
 //! had an answer the limit doubles. So a loose first solution is improved at once by long steps, a tight lower bound is
 //! met by one question, and neither has to be known beforehand. Everything is asked of one solver.
 
-use super::MinimumSearch;
 use super::core_guided::Reformulation;
 use super::decided::Decisions;
 use super::ladder::CostLadder;
-use super::objective::n_weights;
+use super::objective::counts_well;
 use super::relaxation::Branching;
+use super::{FIRST_TURN, MinimumSearch, TURN};
 use cnfkit_core::internals::Oracle;
 use cnfkit_core::{ClauseSink, Lit, SolveError};
 
 /// The conflicts that the first question in each place may take.
 const FIRST: u64 = 200;
-/// The conflicts of the first turn of either search.
-const TURN: u64 = 2_000;
-/// Formulas of tests are too small to be left to core-guided search.
-pub(super) const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
 /// The steps of the first turn of branch and bound.
 const STEPS: u64 = 200_000_000;
 /// The part of a unit that counts as a reduced cost.
 const FINEST: u128 = 1 << 10;
-/// A sum of fewer different weights is searched by cores alone: what counts well is counted.
-pub(super) const DIFFERENT: usize = 10;
 
 /// The places between the bounds at which questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +85,8 @@ impl BoundSteps {
     }
 }
 
-/// What a search may take in its next turn, where another one has turns of its own: as much as it would take to close
-/// the gap at the rate of its last turn, if that is at most `most`, and else `least`.
+/// The conflicts that a search has in its next turn beside others: as many as would close the gap at the rate of its
+/// last turn, where these are at most `most`, and else `least`.
 fn share([least, most]: [u64; 2], taken: u64, before: u128, after: u128) -> u64 {
     let left = after.saturating_mul(taken.into()).checked_div(before - after);
     left.and_then(|left| u64::try_from(left).ok()).filter(|&left| left <= most).map_or(least, |left| left.max(least))
@@ -128,7 +122,7 @@ impl MinimumSearch<'_> {
         mut branching: Option<Branching>,
         mut decisions: Option<Decisions>,
     ) -> Result<(), SolveError> {
-        let watches = self.reduced.is_some() || n_weights(&self.objective.terms) >= DIFFERENT;
+        let watches = self.reduced.is_some() || !counts_well(&self.objective.terms);
         if decisions.is_none() && !watches {
             return self.by_cores(true);
         }
@@ -139,10 +133,10 @@ impl MinimumSearch<'_> {
             self.dive(&soft)?;
             self.polish()?;
         }
-        let mut ladder = match watches {
-            true => CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session),
-            false => None,
-        };
+        let mut ladder = None;
+        if watches {
+            ladder = CostLadder::watched(&self.objective, self.reduced.as_ref(), &mut self.session);
+        }
         if decisions.is_none() && ladder.is_none() {
             return self.core_guided(&mut soft, polish, u64::MAX);
         }

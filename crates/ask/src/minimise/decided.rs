@@ -1,13 +1,12 @@
-//! Decisions: is there a solution that costs at most this? The bound is a constraint of the formula, encoded with it: in
-//! the order that is computed from all constraints, by its at-most-ones, and with what double counting tightens.
+//! Decisions: is there a solution that costs at most this? The bound is a constraint of the formula, encoded with it:
+//! in the order that is computed from all constraints, by its at-most-ones, and with what double counting tightens.
 //!
 //! Each bound has a solver of its own, which keeps what it learnt from one turn to the next. So the last proof is that
 //! of the formula with the bound: 9 CPU seconds for the distance 10 of a code of 90 bits, of which a counter beside the
 //! formula, whose outputs are assumptions, had proven nothing after 48 (`benches/optima.py --set counts`).
 
 use super::MinimumSearch;
-use super::bounded::DIFFERENT;
-use super::objective::n_weights;
+use super::objective::counts_well;
 use cnfkit_core::internals::{Bounded, Choices, Clock, Oracle, Session};
 use cnfkit_core::{Constrain, PbEncoding, SolveError};
 
@@ -32,7 +31,7 @@ impl MinimumSearch<'_> {
     /// solver would lack clauses.
     pub(super) fn decisions(&self) -> Option<Decisions> {
         let total = self.objective.terms.iter().map(|&(_, weight)| weight / self.unit).sum::<u128>();
-        let counts = n_weights(&self.objective.terms) < DIFFERENT && u64::try_from(total).is_ok();
+        let counts = counts_well(&self.objective.terms) && u64::try_from(total).is_ok();
         self.others.filter(|_| counts).map(|choices| Decisions { choices, at: None, down: 1 })
     }
 
@@ -172,7 +171,7 @@ mod tests {
     #[test]
     fn what_is_not_decided() {
         let mut formula = Formula::with_vars(12);
-        let terms = |weight: fn(i64) -> i64| (0..12).map(move |at| (Lit::positive(at as u32), weight(at)));
+        let terms = |weight: fn(i64) -> i64| (0..12).map(move |at| (Lit::positive(at), weight(at.into())));
         let is_decided = |formula: &Formula, others| search(formula, others).decisions().is_some();
         formula.set_objective(terms(|_| 5));
         assert!(is_decided(&formula, Some(Choices::default())) && !is_decided(&formula, None));
@@ -182,9 +181,9 @@ mod tests {
         assert!(!is_decided(&formula, Some(Choices::default())));
     }
 
-    /// The distance of the code [[72, 12, 6]] (S. Bravyi et al., *High-threshold and low-overhead fault-tolerant quantum
-    /// memory*, Nature 627, 2024, pages 778–782, table 3), simplified: the least number of bits, some among the first
-    /// three, whose parities over each check are even.
+    /// A bound on the distance of the code [[72, 12, 6]] (S. Bravyi et al., *High-threshold and low-overhead
+    /// fault-tolerant quantum memory*, Nature 627, 2024, pages 778–782, table 3): the least number of bits, some among
+    /// the first three, whose parities over each check are even.
     #[test]
     fn parities_are_decided_in_the_formulas_order() {
         let at = |i: u32, j: u32| (i % 6) * 6 + j % 6;

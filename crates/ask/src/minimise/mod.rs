@@ -38,7 +38,6 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use self::bounded::FIRST_TURN;
 use self::incumbent::Incumbent;
 use self::ladder::CostLadder;
 use self::objective::Reduced;
@@ -53,6 +52,11 @@ const FIRST_STEPS: u64 = 1_000_000_000;
 /// The conflicts of the cores that come before those of reduced costs. Formulas of tests are too small to be left to
 /// them.
 const BRIEFLY: u64 = if cfg!(test) { 1 } else { 500 };
+
+/// The conflicts of the first turn of searches that take turns.
+const TURN: u64 = 2_000;
+/// Formulas of tests are too small to be left to the first of them.
+const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
 
 /// Reports at a rate.
 struct ReportRate<'a> {

@@ -32,9 +32,12 @@ pub(super) fn counted(terms: &[(Lit, u128)]) -> Vec<(Lit, u64)> {
     counted
 }
 
-/// The number of different weights.
-pub(super) fn n_weights(terms: &[(Lit, u128)]) -> usize {
-    terms.iter().map(|&(_, weight)| weight).collect::<FxHashSet<_>>().len()
+/// The number of different weights from which on a sum is not counted.
+const DIFFERENT: usize = 10;
+
+/// True of terms that counters of their cores, or of all of them, are small for: few of the weights are different.
+pub(super) fn counts_well(terms: &[(Lit, u128)]) -> bool {
+    terms.iter().map(|&(_, weight)| weight).collect::<FxHashSet<_>>().len() < DIFFERENT
 }
 
 /// The terms, heaviest first, in groups that can be minimised one after the other: whatever one group costs less
