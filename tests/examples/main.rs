@@ -16,8 +16,8 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let batsat = cfg!(feature = "batsat");
     let is_built = match name {
-        "coloring" | "gem_hunter_rules" | "port_from_rustsat" | "quickstart" | "resolver" | "roster" | "scheduling"
-        | "sudoku_rules" => batsat,
+        "code_distance" | "coloring" | "gem_hunter_rules" | "port_from_rustsat" | "quickstart" | "resolver"
+        | "roster" | "scheduling" | "sudoku_rules" => batsat,
         "sudoku" => batsat && cfg!(feature = "sudoku"),
         "model" => batsat && cfg!(feature = "model"),
         _ => true,

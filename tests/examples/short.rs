@@ -34,6 +34,41 @@ fn of_file(name: &str, text: &str) -> Option<String> {
     Some(text)
 }
 
+/// Steane's code, the code of four qubits, one without an encoded qubit, the surface code of five by five fields, and
+/// what is no code.
+#[test]
+fn distances_of_codes() {
+    let Some((text, ..)) = outcome("code_distance", &[], b"") else { return };
+    assert_eq!(text, "[[7, 1, 3]]\n");
+    let side = 5;
+    let at = |row: usize, column: usize| row * side + column;
+    let row = |ones: &[usize]| (0..side * side).map(|bit| if ones.contains(&bit) { '1' } else { '0' }).collect();
+    // Faces in two colours, and half faces on two sides each.
+    let (mut x, mut z): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for (r, c) in (0..side - 1).flat_map(|r| (0..side - 1).map(move |c| (r, c))) {
+        let face = row(&[at(r, c), at(r, c + 1), at(r + 1, c), at(r + 1, c + 1)]);
+        if (r + c) % 2 == 0 { x.push(face) } else { z.push(face) }
+    }
+    for even in (0..side - 1).step_by(2) {
+        z.push(row(&[at(0, even), at(0, even + 1)]));
+        z.push(row(&[at(side - 1, even + 1), at(side - 1, even + 2)]));
+        x.push(row(&[at(even + 1, 0), at(even + 2, 0)]));
+        x.push(row(&[at(even, side - 1), at(even + 1, side - 1)]));
+    }
+    let surface = [x.join("\n"), z.join("\n")];
+    let codes = [["1111", "1111"], ["11", "11"], [&surface[0], &surface[1]]];
+    for (number, (checks, expected)) in codes.iter().zip(["[[4, 2, 2]]", "[[2, 0]]", "[[25, 1, 5]]"]).enumerate() {
+        let files = [0, 1].map(|kind| file(&format!("code {number} {kind}"), checks[kind]));
+        let (text, message, code) = outcome("code_distance", &[&files[0], &files[1]], b"").unwrap();
+        assert_eq!((text.trim_end(), message.as_str(), code), (expected, "", Some(0)));
+    }
+    let files = ["10", "10", "1x"].map(|text| file(&format!("no code {text}"), text));
+    for (other, part) in [(&files[1], "an even number in common"), (&files[2], "`x` is not a bit")] {
+        let (_, message, code) = outcome("code_distance", &[&files[0], other], b"").unwrap();
+        assert!(message.contains(part) && code == Some(1), "{message}");
+    }
+}
+
 /// Every rule of the built-in roster holds in what is printed.
 #[test]
 fn a_roster() {

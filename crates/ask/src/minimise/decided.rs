@@ -10,6 +10,10 @@ use super::objective::counts_well;
 use cnfkit_core::internals::{Bounded, Choices, Clock, Oracle, Session};
 use cnfkit_core::{Constrain, PbEncoding, SolveError};
 
+/// The clauses that are loaded in the time of one conflict: at 0.2 to 1 µs each (`src/engines.md`, *Ten million
+/// clauses*), and some 30,000 conflicts a second in the families of `benches/optima.py --set counts`.
+const LOADED: u64 = 100;
+
 /// The question that is being asked, and what comes after it.
 pub(super) struct Decisions {
     choices: Choices,
@@ -36,7 +40,7 @@ impl MinimumSearch<'_> {
     }
 
     /// Asks for better solutions, farther below the best one after each, until the bounds meet or there were so many
-    /// conflicts. There is a solution.
+    /// conflicts. A formula that takes longer to load than these is left to other searches. There is a solution.
     pub(super) fn decide(&mut self, decisions: &mut Decisions, conflicts: u64) -> Result<(), SolveError> {
         let end = self.n_conflicts().saturating_add(conflicts);
         while !self.best.is_closed() && self.n_conflicts() < end {
@@ -44,6 +48,7 @@ impl MinimumSearch<'_> {
             let asked = decisions.at.take().filter(|&(most, _)| (lower..upper).contains(&most));
             let (most, mut own) = match asked {
                 Some(asked) => asked,
+                None if self.session.n_clauses() > conflicts.saturating_mul(LOADED) => return Ok(()),
                 None => {
                     let most = upper.saturating_sub(decisions.down.saturating_mul(self.unit)).max(lower);
                     match self.with_bound(most, decisions) {
