@@ -91,7 +91,10 @@ impl MinimumSearch<'_> {
     fn run(&mut self, strategy: Strategy, is_ladder: bool) -> Result<(), SolveError> {
         let (mut branching, is_open) = (None, strategy == Strategy::Auto && !is_ladder);
         let mut decisions = if is_open { self.decisions() } else { None };
-        if let Some(decisions) = &mut decisions {
+        // The relaxation takes longer than many of them.
+        let mut first = decisions.as_mut().filter(|_| cfg!(feature = "relaxation"));
+        let is_loaded = first.is_some();
+        if let Some(decisions) = &mut first {
             self.load()?;
             match self.holds_within(&[], FIRST)? {
                 Some(true) => self.raise_by_counting()?,
@@ -99,6 +102,7 @@ impl MinimumSearch<'_> {
                 None => {}
             }
             if self.best.model().is_some() {
+                self.reformulation(false)?; // raises the bound by assumptions that exclude each other
                 self.polish()?;
                 self.decide(decisions, FIRST_TURN)?;
             }
@@ -109,14 +113,15 @@ impl MinimumSearch<'_> {
         if is_open && let Some((relaxation, reduced)) = relaxation::reduced(self.formula, &self.objective, &self.clock)
         {
             branching = Some(relaxation::Branching::new(relaxation, &reduced));
-            self.best.raise(self.in_units(reduced.paid.div_ceil(reduced.parts)));
+            let relaxed = self.in_units(reduced.paid.div_ceil(reduced.parts));
+            self.best.raise(relaxed);
             self.reduced = Some(reduced);
             if let Some(decisions) = &decisions {
                 self.earlier = self.n_conflicts();
                 self.session = decisions.other(&self.clock);
             }
             self.session.begin_watching();
-            let is_beaten = self.plain_cores()?;
+            let is_beaten = self.plain_cores(relaxed)?;
             if self.best.is_closed() {
                 return Ok(());
             }
@@ -125,7 +130,7 @@ impl MinimumSearch<'_> {
                 return self.in_turns(None, None);
             }
         }
-        if decisions.is_none() || branching.is_some() {
+        if !is_loaded || branching.is_some() {
             self.load()?;
         }
         // A first solution that is hard to find may be easy where the relaxation says.
@@ -155,9 +160,9 @@ impl MinimumSearch<'_> {
     }
 
     /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its
-    /// own, as counts of cores make later questions slow. True if the relaxation left the bounds twice as far apart:
-    /// then the search goes on in that solver.
-    fn plain_cores(&mut self) -> Result<bool, SolveError> {
+    /// own, as counts of cores make later questions slow. True if the relaxation's bound leaves twice the gap: then the
+    /// search goes on in that solver.
+    fn plain_cores(&mut self, relaxed: u128) -> Result<bool, SolveError> {
         if self.lazy.is_some() {
             return Ok(false); // its clauses would be lost
         }
@@ -165,7 +170,6 @@ impl MinimumSearch<'_> {
         let later = std::mem::replace(&mut self.session, own);
         self.load()?;
         if self.holds_within(&[], BRIEFLY)? == Some(true) {
-            let relaxed = self.best.lower();
             let mut soft = self.reformulation(false)?;
             self.core_guided(&mut soft, false, BRIEFLY)?;
             let upper = self.best.upper();
