@@ -237,7 +237,8 @@ fn every_command_has_help_and_a_page_of_the_manual() {
     assert!(commands.len() > 9, "{all}");
     for command in commands {
         let (help, _, code) = outcome(command, &["--help"], b"");
-        let codes = ["completions", "man", "encodings", "minizinc-install"].contains(&command) || help.contains("Exit codes");
+        let codes =
+            ["completions", "man", "encodings", "minizinc-install"].contains(&command) || help.contains("Exit codes");
         assert!(code == Some(0) && codes, "{command}: {help}");
         let (page, _, code) = outcome("man", &[command], b"");
         assert!(code == Some(0) && page.contains(&format!("cnfkit-{command}")), "{command}: {page}");
