@@ -91,7 +91,8 @@ impl MinimumSearch<'_> {
     fn swap(&mut self, other: &mut Session) {
         let conflicts = self.n_conflicts();
         std::mem::swap(other, &mut self.session);
-        self.earlier = conflicts - self.session.n_conflicts();
+        // A solver may have had conflicts of its own while it was loaded.
+        self.earlier = conflicts.wrapping_sub(self.session.n_conflicts());
     }
 
     /// A solution that is better than the best one, and better ones near it.

@@ -81,7 +81,7 @@ struct MinimumSearch<'a> {
     lazy: Option<Box<Violated<'a>>>,
     /// The objective as its linear relaxation sees it.
     reduced: Option<Reduced>,
-    /// The conflicts of a solver that was left.
+    /// The conflicts of solvers that were left, less those that this one had before it was asked, modulo 2⁶⁴.
     earlier: u64,
     progress: Option<ReportRate<'a>>,
 }
@@ -297,12 +297,12 @@ impl MinimumSearch<'_> {
         let cost = self.objective.cost(|lit| self.session.is_true(lit));
         let value = |var| TernaryVal::from(self.session.is_true(Lit::positive(var)));
         let model = || Assignment::from((0..self.formula.n_vars() as u32).map(value).collect::<types::Assignment>());
-        self.best.offer(cost, self.earlier + self.session.n_conflicts(), model);
+        self.best.offer(cost, self.n_conflicts(), model);
     }
 
     /// The conflicts so far.
     fn n_conflicts(&self) -> u64 {
-        self.earlier + self.session.n_conflicts()
+        self.earlier.wrapping_add(self.session.n_conflicts())
     }
 }
 
