@@ -2,8 +2,8 @@
 //! in the order that is computed from all constraints, by its at-most-ones, and with what double counting tightens.
 //!
 //! Each bound has a solver of its own, which keeps what it learnt from one turn to the next. So the last proof is that
-//! of the formula with the bound: 9 CPU seconds for the distance 10 of a code of 90 bits, of which a counter beside the
-//! formula, whose outputs are assumptions, had proven nothing after 48 (`benches/optima.py --set counts`).
+//! of the formula with the bound. The table in the crate's README has what that takes for distances of codes; a counter
+//! beside the formula, whose outputs are assumptions, is `--strategy solution-improving`.
 
 use super::MinimumSearch;
 use super::objective::counts_well;
@@ -96,7 +96,7 @@ impl MinimumSearch<'_> {
     }
 
     /// A solution that is better than the best one, and better ones near it.
-    pub(super) fn better(&mut self, end: u64) -> Result<Option<bool>, SolveError> {
+    fn better(&mut self, end: u64) -> Result<Option<bool>, SolveError> {
         let answer = self.holds_within(&[], end - self.n_conflicts())?;
         if answer == Some(true) {
             self.polish()?;
@@ -203,6 +203,8 @@ mod tests {
         formula.set_objective((0..72).map(|var| (Lit::positive(var), 1)));
         let best = formula.ask().minimum().unwrap().expect("all bits");
         assert!(best.is_optimal() && best.value == 6, "{} at least {}", best.value, best.lower_bound);
-        assert!(best.conflicts < 20_000, "{}", best.conflicts);
+        // Without decisions they are 1,219, and 13,896 where the relaxation is on.
+        let most = if cfg!(feature = "relaxation") { 10_000 } else { 900 };
+        assert!(best.conflicts < most, "{}", best.conflicts);
     }
 }
