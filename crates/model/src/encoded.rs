@@ -1,7 +1,10 @@
 //! [`Encoded`]: a model as a formula, made for a question.
 
+use std::borrow::Cow;
+
 use rustsat::types::Lit;
 
+use super::leaves::LeafSum;
 use super::variables::{Bool, Domains, ExprFactor, IntVar, Makers, Solution, Test};
 use super::writer::{
     Chain, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, ReadyLiterals, Trace, Truth, VariableCodes,
@@ -47,6 +50,8 @@ pub(super) struct Encoded {
     pub(super) cuts: Vec<Lazily>,
     /// Sums that are not written: only the default solver answers for them.
     pub(super) sums: Vec<(Vec<Chain>, u64)>,
+    /// Variables that have no literals, as their values follow; each before those that it is made of.
+    leaves: Vec<LeafSum>,
 }
 
 impl Model {
@@ -85,6 +90,12 @@ impl Model {
     /// When the clock runs out.
     pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs, clock: &Clock) -> Result<(), ModelError> {
         cost::add_needs(&self.posted, 0, domains, needs, clock)?;
+        self.add_told(domains, needs);
+        Ok(())
+    }
+
+    /// The literals that are needed for what was said beside constraints.
+    fn add_told(&self, domains: &Domains, needs: &mut Needs) {
         for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
                 ExprFactor::Int(var) => needs.told(var, domains.of(var)),
@@ -95,7 +106,6 @@ impl Model {
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
         let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
-        Ok(())
     }
 
     /// The model as a formula: constraints as data, to be encoded or written.
@@ -138,11 +148,23 @@ impl Model {
                 trace: trace.unwrap_or_default(),
                 cuts: Vec::new(),
                 sums: Vec::new(),
+                leaves: Vec::new(),
             });
         };
         let mut needs = Needs::new(domains.len());
         needs.has_theory = self.has_theory() && !all_written && !blames;
-        self.add_needs(&domains, &mut needs, clock)?;
+        let (mut posted, mut leaves) = (Cow::Borrowed(&self.posted[..]), Vec::new());
+        if let Want::Solution | Want::Sum(_) = want {
+            let mut used = Needs::new(domains.len());
+            self.add_told(&domains, &mut used);
+            let terms = if let Want::Sum(terms) = want { terms } else { &[] };
+            terms.iter().for_each(|&(var, _)| used.either(var));
+            self.hints.keys().for_each(|&index| used.any(index as usize, &domains.all()[index as usize]));
+            let (others, found) = self.without_leaves(&domains, used);
+            (posted, leaves) = (Cow::Owned(others), found);
+        }
+        cost::add_needs(&posted, 0, &domains, &mut needs, clock)?;
+        self.add_told(&domains, &mut needs);
         if let Want::Each(units) = want {
             let bools =
                 units.iter().filter_map(|unit| if let &ExprFactor::Bool(bool) = unit { Some(bool) } else { None });
@@ -175,7 +197,7 @@ impl Model {
         };
         let mut output = EncodingOutput::behind(formula, trace);
         let codes = start.literals(&domains, &needs, &mut output)?;
-        for (index, posted) in (0..).zip(&self.posted) {
+        for (index, posted) in (0..).zip(&*posted) {
             clock.check()?;
             output.mark(WritingSource::Constraint(index, None));
             let context = EncodingContext::of(index as usize, posted.choice, &needs, all_written);
@@ -199,16 +221,24 @@ impl Model {
         if self.order.is_none() && says_one_only(&formula) {
             formula = formula.order(Order::Variable).counts_by_mean();
         }
-        Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default(), cuts, sums })
+        Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default(), cuts, sums, leaves })
     }
 }
 
 impl Encoded {
+    /// The number of variables that are computed from others.
+    #[cfg(test)]
+    pub(super) fn leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
     pub(super) fn solution(&self, makers: &Makers, is_true: impl Fn(Lit) -> bool) -> Solution {
         // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
         let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
         let value = |index: usize| self.codes.value(&self.domains, index, holds);
-        Solution::new(makers, (0..self.domains.len()).map(value).collect())
+        let mut values: Vec<i64> = (0..self.domains.len()).map(value).collect();
+        self.leaves.iter().rev().for_each(|leaf| leaf.complete(&mut values));
+        Solution::new(makers, values)
     }
 
     /// A sum of multiples of variables, and a constant: weights of literals, what is added to their sum, and true if

@@ -61,6 +61,7 @@ mod functions;
 mod hint;
 mod incremental;
 mod lazy;
+mod leaves;
 mod node;
 mod origin;
 mod question;

@@ -182,6 +182,13 @@ impl Needs {
         }
     }
 
+    /// By variable, true if something needs it.
+    pub(crate) fn by_variable(&self) -> Vec<bool> {
+        let mut needed: Vec<bool> = self.kinds.iter().map(|&kinds| kinds != 0).collect();
+        self.tests.iter().for_each(|&(index, _)| needed[index as usize] = true);
+        needed
+    }
+
     pub(crate) fn of(&self, index: usize) -> Kinds {
         let has = |kind: u8| self.kinds[index] & kind > 0;
         Kinds { direct: has(DIRECT), order: has(ORDER), binary: has(BINARY) }
