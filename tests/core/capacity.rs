@@ -133,7 +133,7 @@ fn refusal_leaves_nothing_behind() {
 }
 
 /// Sizes that no encoder is asked for, and that no machine could hold.
-const ODD: [usize; 10] = [0, 1, 2, 3, 7, 1 << 12, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];
+const ODD: [usize; 11] = [0, 1, 2, 3, 7, 1 << 12, (1 << 31) - 3, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];
 
 fn check_odd_sizes<E: AtMostK + Debug>(enc: &E) {
     for (n, k) in ODD.iter().flat_map(|&n| ODD.map(|k| (n, k))) {

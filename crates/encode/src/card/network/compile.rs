@@ -38,7 +38,8 @@ fn compile(mut search: NetworkSearch<'_>, bound: NetworkQuestion) -> Program {
     let Compiler { merges, sorters, .. } = compiler;
     let size = Size { vars: cost.vars(), clauses: cost.clauses(weight), lits: u64::MAX };
     let mut program = Program { bound, size, merges, sorters, top, settled };
-    if size.vars <= u64::from(Var::MAX_IDX) {
+    // More than there are variables for, is not to be measured wire by wire.
+    if size.vars.saturating_add(bound.n.into()) <= u64::from(Var::MAX_IDX) {
         program.size.lits = measure::literals(&program);
     }
     program

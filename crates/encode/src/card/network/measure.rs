@@ -46,7 +46,7 @@ pub(super) fn literals(program: &Program) -> u64 {
     let Some(settled) = &program.settled else { return subset_literals(program.bound.n, demand, 0) };
     let mut measure = Measure {
         program,
-        widths: Vec::with_capacity(4 * program.bound.n as usize),
+        widths: Vec::new(),
         sorters: vec![None; program.sorters.len()],
         merges: FxHashMap::default(),
     };
