@@ -1,5 +1,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Generic, SupportsIndex, TypeVar, overload
 
 import numpy
@@ -445,6 +446,20 @@ class Model:
 
 _Bool = bool
 _PyInt = int
+
+def flatzinc(
+    text: str,
+    write: Callable[[str], object],
+    *,
+    all_solutions: bool = False,
+    intermediate: bool = False,
+    num_solutions: _Int | None = None,
+    statistics: bool = False,
+    threads: _Int = 1,
+    seed: _Int = 0,
+    time_limit: float | None = None,
+) -> None: ...
+def install_minizinc(folder: _Path | None, executable: str) -> Path: ...
 
 class Sudoku:
     def __new__(cls, grid: str | Iterable[Iterable[_Int]], *, regions: str | None = None) -> Self: ...

@@ -7,6 +7,7 @@ use cnfkit::gem_hunter::GemParseError;
 use cnfkit::model::ModelError;
 use cnfkit::sudoku::GridError;
 use cnfkit::{CapacityError, CertifyError, GemError, SolveError, SudokuError};
+use cnfkit_fzn::Wrong;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
@@ -71,6 +72,10 @@ pub(crate) fn no_grid(error: GridError) -> PyErr {
 
 pub(crate) fn no_map(error: GemParseError) -> PyErr {
     not_read(error.to_string(), Some(error.position()))
+}
+
+pub(crate) fn no_flatzinc(error: Wrong) -> PyErr {
+    not_read(error.to_string(), Some((error.line, error.column)))
 }
 
 pub(crate) fn uncertified(error: CertifyError) -> PyErr {

@@ -13,6 +13,7 @@ mod convert;
 mod engine;
 mod errors;
 mod expr;
+mod flatzinc;
 mod formula;
 mod globals;
 mod model;
@@ -30,6 +31,8 @@ mod _cnfkit {
     use crate::errors::ReadError;
     #[pymodule_export]
     use crate::expr::{Constraint, IntExpr, weighted_sum};
+    #[pymodule_export]
+    use crate::flatzinc::{flatzinc, install_minizinc};
     #[pymodule_export]
     use crate::formula::{Formula, Group, restore};
     #[pymodule_export]

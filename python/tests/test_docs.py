@@ -13,7 +13,7 @@ import pytest
 import cnfkit
 
 PYSAT = ("card", "cnf", "formula", "pb", "solvers")
-MODULES = ["cnfkit", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
+MODULES = ["cnfkit", "cnfkit.minizinc", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
 
 
 def examples() -> list[doctest.DocTest]:

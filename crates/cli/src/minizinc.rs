@@ -16,22 +16,14 @@ pub(crate) struct MinizincArgs {
     folder: Option<PathBuf>,
 }
 
-/// The user's folder of MiniZinc.
-fn home() -> Option<PathBuf> {
-    let below = |variable, name| env::var_os(variable).filter(|value| !value.is_empty()).map(|home| (home, name));
-    let (home, name) = if cfg!(windows) { below("APPDATA", "MiniZinc") } else { below("HOME", ".minizinc") }?;
-    Some(PathBuf::from(home).join(name))
-}
-
 pub(crate) fn install(args: &MinizincArgs) -> Result<ExitCode, CommandFailure> {
-    let none = || CommandFailure::Input("there is no home folder; name a folder".to_owned());
-    let folder = args.folder.clone().or_else(home).ok_or_else(none)?;
     let name = format!("fzn-cnfkit{}", env::consts::EXE_SUFFIX);
     // Beside this program, or else where PATH says.
     let beside = env::current_exe().ok().and_then(|this| Some(this.parent()?.join(name))).filter(|path| path.is_file());
     let executable = beside.as_ref().and_then(|path| path.to_str()).unwrap_or("fzn-cnfkit");
-    cnfkit_fzn::install(&folder, executable)
-        .map_err(|error| CommandFailure::Output(format!("{}: {error}", folder.display())))?;
-    println!("{}", folder.join("solvers").join("cnfkit.msc").display());
+    let place = args.folder.as_ref().map_or_else(String::new, |folder| format!("{}: ", folder.display()));
+    let configuration = cnfkit_fzn::install(args.folder.as_deref(), executable)
+        .map_err(|error| CommandFailure::Output(format!("{place}{error}")))?;
+    println!("{}", configuration.display());
     Ok(ExitCode::SUCCESS)
 }
