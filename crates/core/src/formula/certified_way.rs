@@ -8,7 +8,7 @@ use super::Formula;
 use super::facts::Facts;
 use super::keep::AskedEncoding;
 use super::merge::{Items, MergeItem};
-use super::opb_line::FewLits;
+use super::opb_line::OpbLits;
 use super::way::{Way, write};
 use crate::certify::{Attempt, Batch, DerivationEffort, follows, is_worth_an_attempt};
 use crate::choose::{CardEncoding, PbEncoding};
@@ -58,7 +58,7 @@ impl CertifiedWays<'_> {
         self.watches
             && is_open
             && is_sum
-            && self.facts.items.lines(item.from, FewLits::last(self.formula)).all(|(line, _)| line.is_watchable())
+            && self.facts.items.lines(item.from, OpbLits::last(self.formula)).all(|(line, _)| line.is_watchable())
     }
 
     /// The effort that it is worth to derive the clauses that were planned; `None` if there are no others: where the
@@ -76,7 +76,7 @@ impl CertifiedWays<'_> {
 
     /// The attempt that derives all clauses of an item.
     fn attempt(&self, items: &Items, item: &MergeItem, way: &Way, effort: DerivationEffort<'_>) -> Option<Attempt> {
-        let batch = self.facts.batch(items, item, FewLits::last(self.formula));
+        let batch = self.facts.batch(items, item, OpbLits::last(self.formula));
         let mut sink = Dry { batch, next: self.formula.next_var(), effort };
         write(items, item, way, &mut sink).ok()?;
         follows(&sink.batch, effort).ok()

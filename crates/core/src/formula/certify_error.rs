@@ -67,13 +67,6 @@ pub enum CertifyError {
         /// The first such constraint, in words.
         constraint: String,
     },
-    /// A parity of more than eight literals.
-    #[error("no proof for {}, a parity of more than 8 literals", place(*constraint))]
-    #[non_exhaustive]
-    Parity {
-        /// The number of the constraint in the formula, from 0 on.
-        constraint: usize,
-    },
     /// No proof that symmetric solutions may be ruled out.
     #[error("no proof for symmetries: {reason}")]
     #[non_exhaustive]

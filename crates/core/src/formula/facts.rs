@@ -17,7 +17,7 @@ use super::detect::Detected;
 use super::double_counting::{CountingStep, Premise};
 use super::go_on::TryGoOn;
 use super::merge::{Items, MergeItem, Says};
-use super::opb_line::{FewLits, OpbLine, sides};
+use super::opb_line::{OpbLine, OpbLits, sides};
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Batch, Id, Lines};
 use crate::constraint::Constraint;
@@ -141,10 +141,12 @@ pub(super) struct ItemLines<'f> {
 
 impl ItemLines<'_> {
     /// The lines of the constraints that make an item.
-    pub(super) fn lines(&self, from: u32, few: FewLits) -> impl Iterator<Item = (OpbLine, Id)> {
+    pub(super) fn lines(&self, from: u32, few: OpbLits) -> impl Iterator<Item = (OpbLine, Id)> {
         let each = move |number: u32| {
             let at = number as usize;
-            sides(&self.of.formula.kept.get(at), few.of(at)).into_iter().zip(self.of.before[at] + 1..)
+            sides(&self.of.formula.kept.get(at), few.of(&self.of.formula.kept, at))
+                .into_iter()
+                .zip(self.of.before[at] + 1..)
         };
         self.numbers(from).flat_map(each)
     }
@@ -169,7 +171,7 @@ impl ItemLines<'_> {
         }
         let lits: FxHashSet<Lit> = lits.into_iter().map(|lit| if is_upper { !lit } else { lit }).collect();
         // A count that bounds another is not reified.
-        let lines = self.lines(number, FewLits::last(self.of.formula));
+        let lines = self.lines(number, OpbLits::last(self.of.formula));
         let sides = lines.filter(|(side, _)| side.terms.iter().all(|(_, lit)| lits.contains(lit)));
         let (side, id) = sides.max_by_key(|(side, _)| side.least)?;
         let lits = side.terms.into_iter().map(|(_, lit)| lit).collect();
@@ -369,7 +371,7 @@ impl Facts<'_> {
     }
 
     /// The batch of an item, without clauses.
-    pub(super) fn batch(&self, items: &Items, item: &MergeItem, few: FewLits) -> Batch {
+    pub(super) fn batch(&self, items: &Items, item: &MergeItem, few: OpbLits) -> Batch {
         let terms = items.terms(item).all().iter().copied();
         let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
         for (side, id) in self.items.lines(item.from, few) {
@@ -381,7 +383,7 @@ impl Facts<'_> {
         if item.is_reified() {
             let numbers = self.items.numbers(item.from).map(|number| number as usize);
             let exactly = numbers.filter(|&at| self.items.of.formula.kept.get(at).reifies_exactly());
-            exactly.for_each(|at| batch.few(few.of(at)));
+            exactly.for_each(|at| batch.few(few.of(&self.items.of.formula.kept, at)));
         }
         batch
     }

@@ -58,7 +58,7 @@ pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
 use self::keep::KeptConstraints;
 use self::named_groups::NamedGroups;
-pub(crate) use self::opb_line::{FewLits, ProofLine};
+pub(crate) use self::opb_line::{OpbLits, ProofLine};
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
