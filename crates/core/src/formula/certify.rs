@@ -6,21 +6,25 @@
 //! tighter, and groups.
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
-use super::certified_way::{CertifiedWays, LOOKS};
+use super::aside::SaidExpr;
+use super::certified_way::CertifiedWays;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::facts::ProofStage;
+use super::double_counting::CountingStep;
+use super::dry::LOOKS;
+use super::facts::{Facts, ProofStage};
 use super::keep::half_bits;
 use super::merge::{Items, MergeItem};
 use super::opb_line::{OpbLits, ProofLine, sides};
 use super::parities::ParityRows;
 use super::plan::FormulaPlan;
+use super::said::numbered;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive, derive_parity};
 use crate::choose::{CardEncoding, PbEncoding};
@@ -58,6 +62,9 @@ impl Formula {
     /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it. A longer one is a sum there: its
     /// literals make twice a number, whose bits are variables of their own, and one more if it is odd. Parities are
     /// encoded as they are given, whatever others say of their variables.
+    ///
+    /// An expression with auxiliaries is read operation by operation: each is true if and only if a variable of its own
+    /// is.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -183,20 +190,21 @@ impl<'s> CertifiedSource<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
-        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
+        let said = given.aside.said();
+        if let (Some(said), Some(_)) = (said.first(), self.broken) {
+            return Err(CertifyError::Written { constraint: said.expr.to_string() });
+        }
         let mut lines = Lines::new(proof);
-        let mut said = ProofStage::given(given, &mut lines, check)?;
-        if let Some(detected) = self.detected {
-            said = said.detect(formula, detected)?;
-        }
-        if let Some(broken) = self.broken {
-            said = said.break_symmetries(broken)?;
-        }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
         let mut items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
         items.parities = ParityRows::as_given(&formula.kept);
-        let facts = said.tighten(&items, &steps)?.group(&items)?;
+        // The numbers of variables that expressions have in OPB follow from the plan.
+        let facts = if said.is_empty() {
+            self.facts(&items, &steps, None, &mut lines, go_on)?
+        } else {
+            self.facts(&items, &steps, None, &mut Lines::new(io::sink()), go_on)?
+        };
         let mut ways = CertifiedWays { formula, facts, watches, go_on, attempts: FxHashMap::default() };
         let planned = FormulaPlan::of(formula, items, &mut |items, at, check| ways.way(items, at, check), ended);
         let planned = planned.map_err(CertifyError::cancelled)?;
@@ -207,7 +215,11 @@ impl<'s> CertifiedSource<'s, '_> {
         // Literals that only OPB has come after all variables of the clauses.
         let few = OpbLits(formula.n_vars() as u32 + planned.size.vars as u32);
         let mut text = Lines::new(opb);
-        let n_vars = few.of(&formula.kept, formula.kept.len()).vidx();
+        let own = few.of(&formula.kept, formula.kept.len()).vidx32();
+        if !said.is_empty() {
+            ways.facts = self.facts(&planned.items, &steps, Some(own), &mut lines, go_on)?;
+        }
+        let n_vars = (own + said.iter().map(SaidExpr::n_own).sum::<u32>()) as usize;
         let n_lines = ways.facts.inputs();
         text.word(&format!("* #variable= {} #constraint= {n_lines}\n", n_vars.max(1)));
         if objective {
@@ -218,9 +230,14 @@ impl<'s> CertifiedSource<'s, '_> {
             }
             text.end(";\n")?;
         }
-        given.clauses().try_for_each(|clause| text.clause(clause))?;
+        let mut derived = said.iter().flat_map(|said| said.clauses.clone()).peekable();
+        let is_input = |(at, _): &(usize, &[Lit])| derived.next_if_eq(at).is_none();
+        given.clauses().enumerate().filter(is_input).try_for_each(|(_, clause)| text.clause(clause))?;
         for (at, constraint) in given.constraints().enumerate() {
             sides(&constraint, few.of(&given.kept, at)).iter().try_for_each(|side| side.write(&mut text))?;
+        }
+        for (said, own) in numbered(said, own) {
+            said.lines(own).iter().try_for_each(|line| line.write(&mut text))?;
         }
         text.finish()?;
 
@@ -235,6 +252,29 @@ impl<'s> CertifiedSource<'s, '_> {
         // The literals that only OPB has have their numbers.
         certifier.cnf.new_lits(n_vars - few.0 as usize);
         Ok(certifier)
+    }
+}
+
+impl<'s> CertifiedSource<'s, '_> {
+    /// The lines that say the constraints as they are encoded; `own` is the first variable of expressions, if their
+    /// clauses are to be derived.
+    fn facts<W: Write>(
+        self,
+        items: &Items,
+        steps: &[CountingStep],
+        own: Option<u32>,
+        lines: &mut Lines<W>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Facts<'s>, CertifyError> {
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
+        let mut said = ProofStage::given(self.given(), own.map(|own| (own, go_on)), lines, check)?;
+        if let Some(detected) = self.detected {
+            said = said.detect(self.formula, detected)?;
+        }
+        if let Some(broken) = self.broken {
+            said = said.break_symmetries(broken)?;
+        }
+        said.tighten(items, steps)?.group(items)
     }
 }
 

@@ -18,6 +18,7 @@ use super::double_counting::{CountingStep, Premise};
 use super::go_on::TryGoOn;
 use super::merge::{Items, MergeItem, Says};
 use super::opb_line::{OpbLine, OpbLits, sides};
+use super::said::numbered;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Batch, Id, Lines};
 use crate::constraint::Constraint;
@@ -46,33 +47,57 @@ pub(super) struct FormulaLines<'f> {
     clauses: Vec<Id>,
     /// The line before those of each constraint.
     before: Vec<Id>,
+    /// The lines of clauses of expressions; all others up to `said` are gone.
+    derived: Vec<Id>,
+    said: Id,
 }
 
 impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
-    /// The lines of the formula that is given to the checker, and the head of its proof.
+    /// The lines of the formula that is given to the checker, the head of its proof, and the clauses of expressions,
+    /// whose own variables are numbered from `own` on; without it, they are not derived.
     pub(super) fn given(
         formula: &'f Formula,
+        own: Option<(u32, &dyn Fn() -> bool)>,
         lines: &'p mut Lines<W>,
         go_on: &'p mut TryGoOn<'p, CertifyError>,
-    ) -> io::Result<Self> {
-        let mut inputs = formula.n_clauses() as Id;
-        let clauses = (1..=inputs).collect();
+    ) -> Result<Self, CertifyError> {
+        let said = formula.aside.said();
+        let mut others = said.iter().flat_map(|said| said.clauses.clone()).peekable();
+        let mut inputs = 0;
+        let line = |at: usize| {
+            let is_input = others.next_if_eq(&at).is_none();
+            inputs += Id::from(is_input);
+            if is_input { inputs } else { 0 }
+        };
+        let mut clauses: Vec<Id> = (0..formula.n_clauses()).map(line).collect();
         let before = |constraint: Constraint<'_>| {
             let before = inputs;
             inputs += sides(&constraint, Lit::positive(0)).len() as Id;
             before
         };
         let before = formula.constraints().map(before).collect();
+        let mut line = inputs + 1;
+        inputs += said.iter().map(|said| said.lines(said.first).len() as Id).sum::<Id>();
         lines.header(inputs)?;
-        Ok(Self { known: FormulaLines { formula, inputs, clauses, before }, lines, go_on })
+        let mut derived = Vec::new();
+        if let Some((own, asks)) = own {
+            for (said, own) in numbered(said, own) {
+                let ids = said.derive(formula, (own, line), lines, asks)?;
+                clauses[said.clauses.clone()].copy_from_slice(&ids);
+                derived.extend(ids);
+                line += said.lines(said.first).len() as Id;
+            }
+        }
+        let said = lines.last();
+        Ok(Self { known: FormulaLines { formula, inputs, clauses, before, derived, said }, lines, go_on })
     }
 
     /// Derives clauses and constraints of `formula` that detection has put in the place of clauses.
     pub(super) fn detect(mut self, formula: &'f Formula, detected: &Detected<'_>) -> Result<Self, CertifyError> {
         let Self { known, lines, go_on } = &mut self;
-        let mut pairs = pairs(known.formula.clauses().zip(1..), |_| true);
-        let mut replaced = detected.replaced().map(|at| at as Id + 1).peekable();
-        known.clauses.retain(|&id| replaced.next_if_eq(&id).is_none());
+        let mut pairs = pairs(known.formula.clauses().zip(known.clauses.iter().copied()), |_| true);
+        let (mut replaced, mut at) = (detected.replaced().peekable(), 0..);
+        known.clauses.retain(|_| replaced.next_if(|&next| at.next() == Some(next)).is_none());
         for clause in detected.added() {
             known.clauses.push(lines.rup(clause, &[])?);
         }
@@ -367,7 +392,8 @@ impl Facts<'_> {
     /// The lines before those of clauses that encode constraints, without those of clauses.
     pub(super) fn beside_clauses(&self) -> impl Iterator<Item = Id> {
         let clauses: FxHashSet<Id> = self.clauses().iter().copied().collect();
-        (1..=self.last).filter(move |id| !clauses.contains(id))
+        let FormulaLines { inputs, ref derived, said, .. } = self.items.of;
+        (1..=inputs).chain(derived.iter().copied()).chain(said + 1..=self.last).filter(move |id| !clauses.contains(id))
     }
 
     /// The batch of an item, without clauses.

@@ -55,6 +55,7 @@ pub(super) fn complete(
         let all = (0..).map(Lit::positive).zip(own);
         all.for_each(|(lit, value)| *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit });
     }
+    few.say(source.formula, source.given(), &mut values);
     (model, values)
 }
 
