@@ -1,26 +1,37 @@
 //! Certificates of parities.
 
-use cnfkit::{CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Lit};
+use cnfkit::{CardEncoding, Constrain, Formula, Lit};
 
 use super::Certificate;
 
-/// Parities with and without conditions, that share variables or do not; of more than eight literals they are refused.
+/// Parities with and without conditions, some of which have literals of the parity, that share variables or do not.
 fn check_parities(checker: impl Fn(&Certificate) -> Result<(), String>) {
-    for n in 2..=8 {
+    for n in (2..=20).chain([31, 32, 33, 100]) {
         let mut formula = Formula::with_vars(n + 2);
-        let x: Vec<Lit> = (0..n as u32 + 2).map(Lit::positive).collect();
+        let x: Vec<Lit> = (0..n as u32 + 2).map(|var| Lit::new(var, var % 4 == 1)).collect();
         formula.parity(&x[..n], true).unwrap();
         formula.when(&x[n..]).parity(&x[..n], false).unwrap();
+        formula.when([!x[0], x[n - 1], x[n]]).parity(&x[..n], n % 3 == 0).unwrap();
         formula.iff_parity(x[n], &x[1..n], n % 2 == 0).unwrap();
-        formula.at_most(&x, 2, CardEncoding::Auto).unwrap();
+        formula.when([x[1], x[n]]).iff_parity(x[n + 1], &x[..n], n % 2 == 0).unwrap();
+        formula.iff_exactly(x[0], &x[1..4.min(n)], 1, CardEncoding::Auto).unwrap();
+        formula.at_most(&x[..n.min(12)], 2, CardEncoding::Auto).unwrap();
         checker(&Certificate::new(&formula).unwrap()).unwrap_or_else(|error| panic!("{n}: {error}"));
     }
-    let mut formula = Formula::with_vars(9);
-    formula.add_clause(&[Lit::positive(0)]).unwrap();
-    formula.parity(&(0..9).map(Lit::positive).collect::<Vec<Lit>>(), true).unwrap();
-    let refused = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
-    assert!(matches!(refused, CertifyError::Parity { constraint: 0, .. }), "{refused}");
-    assert_eq!(refused.to_string(), "no proof for constraint 0, a parity of more than 8 literals");
+}
+
+/// Of the parity of n literals, alone: one line that says it for each side, and no more than 9 of the proof for each
+/// literal, none of which is much longer for longer parities.
+#[test]
+fn proofs_of_long_parities_are_linear() {
+    for n in [9, 100, 3_000] {
+        let mut formula = Formula::with_vars(n);
+        formula.parity(&formula.lits(), true).unwrap();
+        let certificate = Certificate::new(&formula).unwrap();
+        assert_eq!(certificate.opb.lines().count(), 3);
+        assert!(certificate.proof.lines().count() < 9 * n, "{n}");
+        assert!(certificate.proof.len() < 600 * n, "{n}: {}", certificate.proof.len());
+    }
 }
 
 /// The clauses of parities, in which they are detected.

@@ -148,7 +148,10 @@ fn is_redundant(made: &Inequality, lit: &str, known: &BTreeMap<u64, Inequality>)
     let denied = made.negation();
     let touched = known.values().filter(|one| one.terms.contains_key(lit) || one.terms.contains_key(&negated(lit)));
     let holds = |goal: Inequality| {
-        goal.degree <= 0 || denied.clone().plus(&goal.negation()).where_true(&negated(lit)).is_contradiction()
+        let unmet = goal.negation();
+        goal.degree <= 0
+            || denied.clone().plus(&unmet).where_true(&negated(lit)).is_contradiction()
+            || fails(&known.values().chain([&denied, &unmet]).collect::<Vec<&Inequality>>())
     };
     touched.chain([made]).all(|one| holds(one.where_true(lit)))
 }

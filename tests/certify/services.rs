@@ -46,9 +46,6 @@ fn reason(kind: &str, service: &str) -> Option<&'static str> {
         ("clause", "offered to sinks") => Some("every sink takes clauses"),
         ("clause", "detected in clauses") => Some("it is one"),
         ("expression" | "lexicographic ≤", "offered to sinks") => Some("it comes as clauses"),
-        ("expression" | "lexicographic ≤", "proof") => {
-            Some("it is no constraint of OPB; with auxiliaries it is refused")
-        }
         ("at most one" | "exactly one" | "even parity" | "odd parity", _) => None,
         (_, "detected in clauses") => Some("detection looks for at most one, exactly one and parities"),
         _ => None,

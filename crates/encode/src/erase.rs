@@ -3,6 +3,7 @@
 //! A constraint takes a few indirect calls on its way through the door; its clauses take none, as they go to a
 //! [`Writer`](crate::writer::Writer).
 
+use std::any::Any;
 use std::fmt;
 
 use rustsat::types::{Lit, Var};
@@ -111,6 +112,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
 
     fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
         self.sink.writes(constraint);
+    }
+
+    fn says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        self.sink.says(expr, cond, is_literal);
     }
 
     fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), E> {

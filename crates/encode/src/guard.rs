@@ -1,5 +1,7 @@
 //! Sinks in front of a sink: [`Guarded`] puts everything under a condition, [`KeepOrder`] keeps the caller's order.
 
+use std::any::Any;
+
 use rustsat::types::Lit;
 
 use crate::constraint::Constraint;
@@ -112,6 +114,11 @@ impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
         self.sink.offer(&Constraint { beside, ..constraint.when(&self.buffer[self.guards..]) })
     }
 
+    fn pass_says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        let guards = self.buffer[..self.guards].iter().map(|&guard| !guard);
+        self.sink.says(expr, &guards.chain(cond.iter().copied()).collect::<Vec<Lit>>(), is_literal);
+    }
+
     fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {
         let (guards, is_void) = (&self.buffer[..self.guards], self.void);
         self.sink.write_by(&mut |to| to.under(guards, is_void, write))
@@ -172,6 +179,10 @@ impl<S: ClauseSink + ?Sized> Layer for KeepOrder<'_, S> {
 
     fn pass_sorts_inputs(&self) -> bool {
         false
+    }
+
+    fn pass_says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        self.0.says(expr, cond, is_literal);
     }
 
     fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {

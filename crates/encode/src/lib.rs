@@ -90,6 +90,8 @@ pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
 pub use encodings::*;
 pub use expr::{BoolExpr, ExprError};
+#[doc(hidden)]
+pub use expr::{ExprLine, ExprStep};
 pub use guard::{Guarded, KeepOrder};
 #[cfg(feature = "solve")]
 pub use limits::{Limits, SolveError, Stopped};

@@ -121,6 +121,12 @@ impl Batch {
         self.vars.len()
     }
 
+    /// True if these are the clauses.
+    pub(crate) fn has<'c>(&self, clauses: impl Iterator<Item = &'c [Lit]>) -> bool {
+        let own = self.clauses().map(|(clause, _)| clause.iter().map(|&lit| self.global(lit)).collect::<Vec<Lit>>());
+        own.eq(clauses)
+    }
+
     /// Each clause, with true if it only defines.
     pub(super) fn clauses(&self) -> impl Iterator<Item = (&[u32], bool)> {
         let mut start = 0;

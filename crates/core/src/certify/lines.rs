@@ -173,7 +173,8 @@ impl<W: Write> Lines<W> {
         self.last
     }
 
-    /// The sum of multiples of constraints, whatever the values of the variables `without`.
+    /// The sum of multiples of constraints, whatever the values of the variables `without`. Halves are summed up, and
+    /// halves of these, so that n constraints take n·log n steps.
     pub(crate) fn pol(&mut self, parts: &[(Id, u128)], without: &[Var]) -> io::Result<Id> {
         self.word("pol");
         for (at, &(id, factor)) in parts.iter().enumerate() {
@@ -184,13 +185,31 @@ impl<W: Write> Lines<W> {
                 self.number(factor);
                 self.word(" *");
             }
-            self.word(if at > 0 { " +" } else { "" });
+            (0..(at + 1).trailing_zeros()).for_each(|_| self.word(" +"));
         }
+        (1..parts.len().count_ones()).for_each(|_| self.word(" +"));
+        self.weaken(without);
+        self.constraint()
+    }
+
+    fn weaken(&mut self, without: &[Var]) {
         for var in without {
             self.word(" ");
             self.literal(var.pos_lit());
             self.word(" w");
         }
+    }
+
+    /// The sum of two constraints, each whatever the values of some variables, divided by two, and rounded up.
+    pub(crate) fn halves(&mut self, parts: [(Id, &[Var]); 2]) -> io::Result<Id> {
+        self.word("pol");
+        for (id, without) in parts {
+            self.word(" ");
+            self.number(id);
+            self.weaken(without);
+            self.word(" 2 d");
+        }
+        self.word(" +");
         self.constraint()
     }
 

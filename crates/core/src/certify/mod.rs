@@ -12,7 +12,8 @@
 //!    weights hits the bound, say.
 //! 4. Where that does not do, as for adders, auxiliaries are defined by what the clauses say that make them true, and
 //!    all clauses are searched for.
-//! 5. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
+//! 5. A long parity, which is a sum and not clauses, has a way of its own: `parity`.
+//! 6. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
 //!
 //! Whatever is wrong here makes a proof that the checker refuses, or none at all: a batch whose clauses do not all
 //! follow in these ways is given back with the clause, before anything of it is written.
@@ -25,9 +26,11 @@ mod derive;
 mod function;
 mod lines;
 mod meaning;
+mod parity;
 mod search;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::derive::{Attempt, Refused, derive, follows, is_worth_an_attempt};
 pub(crate) use self::lines::{Id, Lines};
+pub(crate) use self::parity::derive_parity;
 pub(crate) use self::search::DerivationEffort;

@@ -2,8 +2,26 @@
 //! which are none of the caller's variables, and the first of them, which no proof can start from. Variables that a
 //! text hides are none of the caller's, too.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::Range;
+
+use rustsat::types::Lit;
+
+use crate::BoolExpr;
+
+/// An expression, and where its clauses are.
+#[derive(Clone, Debug)]
+pub(super) struct SaidExpr {
+    pub(super) expr: BoolExpr,
+    pub(super) cond: Vec<Lit>,
+    /// It has a literal, and need not hold.
+    pub(super) is_literal: bool,
+    pub(super) counts_models: bool,
+    /// The first auxiliary.
+    pub(super) first: u32,
+    pub(super) clauses: Range<usize>,
+}
 
 /// The constraints that were written out at once.
 #[derive(Clone, Debug, Default)]
@@ -14,21 +32,49 @@ pub(super) struct Aside {
     constraint: Option<String>,
     /// The constraints that are being written, one within the other, and the first variable of the outermost.
     open: (u32, u32),
+    /// The expressions, in the order of their clauses.
+    said: Vec<SaidExpr>,
+    /// The expression whose clauses come next.
+    next: Option<SaidExpr>,
 }
 
 impl Aside {
-    /// Takes note that a constraint begins, with its words, or ends; `n_vars` variables are there then.
-    pub(super) fn note(&mut self, begins: Option<&dyn fmt::Display>, n_vars: u32) {
+    /// Takes note of what will be written next.
+    pub(super) fn say(&mut self, what: &dyn Any, cond: &[Lit], is_literal: bool, counts_models: bool) {
+        let said = |expr: &BoolExpr| SaidExpr {
+            expr: expr.clone(),
+            cond: cond.to_vec(),
+            is_literal,
+            counts_models,
+            first: 0,
+            clauses: 0..0,
+        };
+        self.next = what.downcast_ref().filter(|_| self.open.0 == 0).map(said);
+    }
+
+    /// The expressions that were written out with auxiliaries.
+    pub(super) fn said(&self) -> &[SaidExpr] {
+        &self.said
+    }
+
+    /// Takes note that a constraint begins, with its words, or ends; so many variables and clauses are there then.
+    pub(super) fn note(&mut self, begins: Option<&dyn fmt::Display>, n_vars: u32, n_clauses: usize) {
         let (depth, first) = self.open;
         let Some(words) = begins else {
             self.open.0 = depth.saturating_sub(1);
             if depth == 1 {
                 self.take(first..n_vars);
+                self.said
+                    .extend(self.next.take().map(|said| SaidExpr { clauses: said.clauses.start..n_clauses, ..said }));
             }
             return;
         };
         self.open = if depth == 0 { (1, n_vars) } else { (depth + 1, first) };
-        if self.constraint.is_none() {
+        if let Some(said) = &mut self.next {
+            if depth == 0 {
+                (said.first, said.clauses) = (n_vars, n_clauses..n_clauses);
+            }
+        } else if self.constraint.is_none() {
             self.constraint = Some(words.to_string()).filter(|words| !words.is_empty());
         }
     }

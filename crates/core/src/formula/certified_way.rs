@@ -2,22 +2,19 @@
 //! encoding where the one that was chosen has no derivation.
 
 use rustc_hash::FxHashMap;
-use rustsat::types::{Lit, Var};
 
 use super::Formula;
+use super::dry::Dry;
 use super::facts::Facts;
 use super::keep::AskedEncoding;
 use super::merge::{Items, MergeItem};
-use super::opb_line::FewLits;
+use super::opb_line::OpbLits;
 use super::way::{Way, write};
-use crate::certify::{Attempt, Batch, DerivationEffort, follows, is_worth_an_attempt};
+use crate::certify::{Attempt, DerivationEffort, follows, is_worth_an_attempt};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::encode;
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
-
-/// Clauses between two questions whether to go on, half a millisecond apart at most.
-pub(super) const LOOKS: usize = 1 << 12;
 
 /// Finds a way to clauses for each item that can be certified.
 pub(super) struct CertifiedWays<'f> {
@@ -58,7 +55,7 @@ impl CertifiedWays<'_> {
         self.watches
             && is_open
             && is_sum
-            && self.facts.items.lines(item.from, FewLits::last(self.formula)).all(|(line, _)| line.is_watchable())
+            && self.facts.items.lines(item.from, OpbLits::last(self.formula)).all(|(line, _)| line.is_watchable())
     }
 
     /// The effort that it is worth to derive the clauses that were planned; `None` if there are no others: where the
@@ -76,8 +73,8 @@ impl CertifiedWays<'_> {
 
     /// The attempt that derives all clauses of an item.
     fn attempt(&self, items: &Items, item: &MergeItem, way: &Way, effort: DerivationEffort<'_>) -> Option<Attempt> {
-        let batch = self.facts.batch(items, item, FewLits::last(self.formula));
-        let mut sink = Dry { batch, next: self.formula.next_var(), effort };
+        let batch = self.facts.batch(items, item, OpbLits::last(self.formula));
+        let mut sink = Dry { batch, next: self.formula.next_var(), effort, counts_models: false };
         write(items, item, way, &mut sink).ok()?;
         follows(&sink.batch, effort).ok()
     }
@@ -94,49 +91,6 @@ impl Items {
             asked => asked,
         };
         self.ungroup(at);
-    }
-}
-
-/// The effort is spent.
-struct Spent;
-
-/// A batch that clauses go to, without being kept elsewhere.
-struct Dry<'e> {
-    batch: Batch,
-    next: Var,
-    effort: DerivationEffort<'e>,
-}
-
-impl Dry<'_> {
-    fn clause(&mut self, clause: &[Lit], defines: bool) -> Result<(), Spent> {
-        let clauses = self.batch.clause(clause, defines);
-        if clauses.is_multiple_of(LOOKS) { self.go_on() } else { Ok(()) }
-    }
-}
-
-impl ClauseSink for Dry<'_> {
-    type Error = Spent;
-
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Spent> {
-        self.clause(clause, false)
-    }
-
-    fn define(&mut self, clause: &[Lit]) -> Result<(), Spent> {
-        self.clause(clause, true)
-    }
-
-    fn go_on(&mut self) -> Result<(), Spent> {
-        if self.effort.goes_on() { Ok(()) } else { Err(Spent) }
-    }
-
-    fn new_lit(&mut self) -> Lit {
-        let lit = self.next.pos_lit();
-        self.next += 1;
-        lit
-    }
-
-    fn next_var(&self) -> Var {
-        self.next
     }
 }
 

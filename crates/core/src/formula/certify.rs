@@ -6,26 +6,31 @@
 //! tighter, and groups.
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
-use super::certified_way::{CertifiedWays, LOOKS};
+use super::aside::SaidExpr;
+use super::certified_way::CertifiedWays;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
-use super::facts::ProofStage;
+use super::double_counting::CountingStep;
+use super::dry::LOOKS;
+use super::facts::{Facts, ProofStage};
+use super::keep::half_bits;
 use super::merge::{Items, MergeItem};
-use super::opb_line::{FewLits, LONGEST_PARITY, ProofLine, sides};
+use super::opb_line::{OpbLits, ProofLine, sides};
 use super::parities::ParityRows;
 use super::plan::FormulaPlan;
+use super::said::numbered;
 use super::symmetry::SymmetryBreaking;
-use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive};
+use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive, derive_parity};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::EncodingName;
 use crate::encode::Full;
 use crate::erase::{AnySink, erase};
 use crate::sink::ClauseSink;
@@ -54,8 +59,12 @@ impl Formula {
     /// by digits, are searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas
     /// for one of them, and for some seconds at most: a quarter of one where the library may take another encoding.
     ///
-    /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it, and is encoded as it is given,
-    /// whatever others say of its variables; a formula with a longer one has no certificate.
+    /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it. A longer one is a sum there: its
+    /// literals make twice a number, whose bits are variables of their own, and one more if it is odd. Parities are
+    /// encoded as they are given, whatever others say of their variables.
+    ///
+    /// An expression with auxiliaries is read operation by operation: each is true if and only if a variable of its own
+    /// is.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -181,25 +190,21 @@ impl<'s> CertifiedSource<'s, '_> {
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
-        let is_long =
-            |constraint: Constraint<'_>| constraint.parity_of().is_some_and(|(lits, _)| lits.len() > LONGEST_PARITY);
-        if let Some(constraint) = given.constraints().position(is_long) {
-            return Err(CertifyError::Parity { constraint });
+        let said = given.aside.said();
+        if let (Some(said), Some(_)) = (said.first(), self.broken) {
+            return Err(CertifyError::Written { constraint: said.expr.to_string() });
         }
-        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
         let mut lines = Lines::new(proof);
-        let mut said = ProofStage::given(given, &mut lines, check)?;
-        if let Some(detected) = self.detected {
-            said = said.detect(formula, detected)?;
-        }
-        if let Some(broken) = self.broken {
-            said = said.break_symmetries(broken)?;
-        }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
         let mut items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
         items.parities = ParityRows::as_given(&formula.kept);
-        let facts = said.tighten(&items, &steps)?.group(&items)?;
+        // The numbers of variables that expressions have in OPB follow from the plan.
+        let facts = if said.is_empty() {
+            self.facts(&items, &steps, None, &mut lines, go_on)?
+        } else {
+            self.facts(&items, &steps, None, &mut Lines::new(io::sink()), go_on)?
+        };
         let mut ways = CertifiedWays { formula, facts, watches, go_on, attempts: FxHashMap::default() };
         let planned = FormulaPlan::of(formula, items, &mut |items, at, check| ways.way(items, at, check), ended);
         let planned = planned.map_err(CertifyError::cancelled)?;
@@ -207,10 +212,14 @@ impl<'s> CertifiedSource<'s, '_> {
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
 
-        // Literals for the sides of reified equalities come after all variables of the clauses.
-        let few = FewLits(formula.n_vars() as u32 + planned.size.vars as u32);
+        // Literals that only OPB has come after all variables of the clauses.
+        let few = OpbLits(formula.n_vars() as u32 + planned.size.vars as u32);
         let mut text = Lines::new(opb);
-        let n_vars = few.of(formula.constraints().len()).vidx();
+        let own = few.of(&formula.kept, formula.kept.len()).vidx32();
+        if !said.is_empty() {
+            ways.facts = self.facts(&planned.items, &steps, Some(own), &mut lines, go_on)?;
+        }
+        let n_vars = (own + said.iter().map(SaidExpr::n_own).sum::<u32>()) as usize;
         let n_lines = ways.facts.inputs();
         text.word(&format!("* #variable= {} #constraint= {n_lines}\n", n_vars.max(1)));
         if objective {
@@ -221,9 +230,14 @@ impl<'s> CertifiedSource<'s, '_> {
             }
             text.end(";\n")?;
         }
-        given.clauses().try_for_each(|clause| text.clause(clause))?;
+        let mut derived = said.iter().flat_map(|said| said.clauses.clone()).peekable();
+        let is_input = |(at, _): &(usize, &[Lit])| derived.next_if_eq(at).is_none();
+        given.clauses().enumerate().filter(is_input).try_for_each(|(_, clause)| text.clause(clause))?;
         for (at, constraint) in given.constraints().enumerate() {
-            sides(&constraint, few.of(at)).iter().try_for_each(|side| side.write(&mut text))?;
+            sides(&constraint, few.of(&given.kept, at)).iter().try_for_each(|side| side.write(&mut text))?;
+        }
+        for (said, own) in numbered(said, own) {
+            said.lines(own).iter().try_for_each(|line| line.write(&mut text))?;
         }
         text.finish()?;
 
@@ -235,9 +249,32 @@ impl<'s> CertifiedSource<'s, '_> {
             items.parities.write(recorder, &mut |recorder, from| recorder.0.borrow_mut().begin_parity(from))?;
             planned.write_items(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
         })?;
-        // The literals of sides have their numbers.
-        certifier.cnf.new_lits(formula.constraints().len());
+        // The literals that only OPB has have their numbers.
+        certifier.cnf.new_lits(n_vars - few.0 as usize);
         Ok(certifier)
+    }
+}
+
+impl<'s> CertifiedSource<'s, '_> {
+    /// The lines that say the constraints as they are encoded; `own` is the first variable of expressions, if their
+    /// clauses are to be derived.
+    fn facts<W: Write>(
+        self,
+        items: &Items,
+        steps: &[CountingStep],
+        own: Option<u32>,
+        lines: &mut Lines<W>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Facts<'s>, CertifyError> {
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
+        let mut said = ProofStage::given(self.given(), own.map(|own| (own, go_on)), lines, check)?;
+        if let Some(detected) = self.detected {
+            said = said.detect(self.formula, detected)?;
+        }
+        if let Some(broken) = self.broken {
+            said = said.break_symmetries(broken)?;
+        }
+        said.tighten(items, steps)?.group(items)
     }
 }
 
@@ -246,7 +283,7 @@ pub(crate) struct Certifier<'f, W> {
     pub(crate) lines: Lines<W>,
     pub(crate) cnf: Cnf,
     ways: CertifiedWays<'f>,
-    pub(crate) few: FewLits,
+    pub(crate) few: OpbLits,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
     /// The lines that have no clauses.
@@ -261,6 +298,8 @@ struct Current {
     encoding: EncodingName,
     batch: Batch,
     attempt: Option<Attempt>,
+    /// It is a parity that is a sum in OPB.
+    is_long: bool,
 }
 
 impl<W: Write> Certifier<'_, W> {
@@ -328,8 +367,13 @@ impl<W: Write> Certifier<'_, W> {
         encoding: &'static str,
         send: &mut dyn FnMut(&mut AnySink<'_>) -> Result<(), Full>,
     ) -> Result<(), CertifyError> {
-        self.current =
-            Some(Current { constraint: usize::MAX, encoding: EncodingName::Named(encoding), batch, attempt: None });
+        self.current = Some(Current {
+            constraint: usize::MAX,
+            encoding: EncodingName::Named(encoding),
+            batch,
+            attempt: None,
+            is_long: false,
+        });
         self.record(|recorder| erase(recorder, send))
     }
 
@@ -347,8 +391,9 @@ impl<W: Write> Certifier<'_, W> {
         for (clause, id) in self.ways.facts.items.lines(constraint, self.few) {
             batch.bound(clause.terms.iter().copied(), clause.least, &clause.guards, id);
         }
-        let encoding = parity.encoding;
-        self.go_on_to(Current { constraint: constraint as usize, encoding, batch, attempt: None });
+        let (encoding, constraint) = (parity.encoding, constraint as usize);
+        let is_long = parity.parity_of().is_some_and(|(lits, odd)| half_bits(lits.len(), odd) > 0);
+        self.go_on_to(Current { constraint, encoding, batch, attempt: None, is_long });
     }
 
     fn go_on_to(&mut self, next: Current) {
@@ -364,13 +409,21 @@ impl<W: Write> Certifier<'_, W> {
             encoding: item.asked.encoding_name(),
             batch: self.ways.facts.batch(items, item, self.few),
             attempt: self.ways.attempts.get(&item.from).copied(),
+            is_long: false,
         });
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
-        let Some(Current { constraint, encoding, batch, attempt }) = self.current.take() else { return Ok(()) };
+        let Some(Current { constraint, encoding, batch, attempt, is_long }) = self.current.take() else {
+            return Ok(());
+        };
         let effort = DerivationEffort::most(self.ways.go_on);
-        let derived = derive(&batch, attempt, effort, &mut self.lines, |id| self.ids.push(id))?;
+        let derived = |id| self.ids.push(id);
+        let derived = if is_long {
+            derive_parity(&batch, self.ways.go_on, &mut self.lines, derived)?
+        } else {
+            derive(&batch, attempt, effort, &mut self.lines, derived)?
+        };
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },

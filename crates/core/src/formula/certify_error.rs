@@ -56,23 +56,16 @@ pub enum CertifyError {
     #[error("interrupted before there was a proof: {0}")]
     Interrupted(Stopped),
     /// A constraint that the formula could not keep, because its numbers are beyond 64 bits, its encoding has no
-    /// [name](crate::encode::own_name), or it grows: the formula has its clauses instead, and a proof would take them
-    /// for granted.
+    /// [name](crate::encode::own_name), or it grows, or an expression whose clauses were not derived: the formula has
+    /// clauses instead, and a proof would take them for granted.
     #[error(
         "no proof: `{constraint}` was not kept but written as clauses, which a proof would take for granted; allowed \
-         are sums below 2^64 that do not grow, encodings with a name, and expressions without auxiliaries"
+         are sums below 2^64 that do not grow, encodings with a name, and expressions of some thousand parts"
     )]
     #[non_exhaustive]
     Written {
         /// The first such constraint, in words.
         constraint: String,
-    },
-    /// A parity of more than eight literals.
-    #[error("no proof for {}, a parity of more than 8 literals", place(*constraint))]
-    #[non_exhaustive]
-    Parity {
-        /// The number of the constraint in the formula, from 0 on.
-        constraint: usize,
     },
     /// No proof that symmetric solutions may be ruled out.
     #[error("no proof for symmetries: {reason}")]

@@ -17,7 +17,8 @@ use super::detect::Detected;
 use super::double_counting::{CountingStep, Premise};
 use super::go_on::TryGoOn;
 use super::merge::{Items, MergeItem, Says};
-use super::opb_line::{FewLits, OpbLine, sides};
+use super::opb_line::{OpbLine, OpbLits, sides};
+use super::said::numbered;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Batch, Id, Lines};
 use crate::constraint::Constraint;
@@ -46,33 +47,57 @@ pub(super) struct FormulaLines<'f> {
     clauses: Vec<Id>,
     /// The line before those of each constraint.
     before: Vec<Id>,
+    /// The lines of clauses of expressions; all others up to `said` are gone.
+    derived: Vec<Id>,
+    said: Id,
 }
 
 impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
-    /// The lines of the formula that is given to the checker, and the head of its proof.
+    /// The lines of the formula that is given to the checker, the head of its proof, and the clauses of expressions,
+    /// whose own variables are numbered from `own` on; without it, they are not derived.
     pub(super) fn given(
         formula: &'f Formula,
+        own: Option<(u32, &dyn Fn() -> bool)>,
         lines: &'p mut Lines<W>,
         go_on: &'p mut TryGoOn<'p, CertifyError>,
-    ) -> io::Result<Self> {
-        let mut inputs = formula.n_clauses() as Id;
-        let clauses = (1..=inputs).collect();
+    ) -> Result<Self, CertifyError> {
+        let said = formula.aside.said();
+        let mut others = said.iter().flat_map(|said| said.clauses.clone()).peekable();
+        let mut inputs = 0;
+        let line = |at: usize| {
+            let is_input = others.next_if_eq(&at).is_none();
+            inputs += Id::from(is_input);
+            if is_input { inputs } else { 0 }
+        };
+        let mut clauses: Vec<Id> = (0..formula.n_clauses()).map(line).collect();
         let before = |constraint: Constraint<'_>| {
             let before = inputs;
             inputs += sides(&constraint, Lit::positive(0)).len() as Id;
             before
         };
         let before = formula.constraints().map(before).collect();
+        let mut line = inputs + 1;
+        inputs += said.iter().map(|said| said.lines(said.first).len() as Id).sum::<Id>();
         lines.header(inputs)?;
-        Ok(Self { known: FormulaLines { formula, inputs, clauses, before }, lines, go_on })
+        let mut derived = Vec::new();
+        if let Some((own, asks)) = own {
+            for (said, own) in numbered(said, own) {
+                let ids = said.derive(formula, (own, line), lines, asks)?;
+                clauses[said.clauses.clone()].copy_from_slice(&ids);
+                derived.extend(ids);
+                line += said.lines(said.first).len() as Id;
+            }
+        }
+        let said = lines.last();
+        Ok(Self { known: FormulaLines { formula, inputs, clauses, before, derived, said }, lines, go_on })
     }
 
     /// Derives clauses and constraints of `formula` that detection has put in the place of clauses.
     pub(super) fn detect(mut self, formula: &'f Formula, detected: &Detected<'_>) -> Result<Self, CertifyError> {
         let Self { known, lines, go_on } = &mut self;
-        let mut pairs = pairs(known.formula.clauses().zip(1..), |_| true);
-        let mut replaced = detected.replaced().map(|at| at as Id + 1).peekable();
-        known.clauses.retain(|&id| replaced.next_if_eq(&id).is_none());
+        let mut pairs = pairs(known.formula.clauses().zip(known.clauses.iter().copied()), |_| true);
+        let (mut replaced, mut at) = (detected.replaced().peekable(), 0..);
+        known.clauses.retain(|_| replaced.next_if(|&next| at.next() == Some(next)).is_none());
         for clause in detected.added() {
             known.clauses.push(lines.rup(clause, &[])?);
         }
@@ -141,10 +166,12 @@ pub(super) struct ItemLines<'f> {
 
 impl ItemLines<'_> {
     /// The lines of the constraints that make an item.
-    pub(super) fn lines(&self, from: u32, few: FewLits) -> impl Iterator<Item = (OpbLine, Id)> {
+    pub(super) fn lines(&self, from: u32, few: OpbLits) -> impl Iterator<Item = (OpbLine, Id)> {
         let each = move |number: u32| {
             let at = number as usize;
-            sides(&self.of.formula.kept.get(at), few.of(at)).into_iter().zip(self.of.before[at] + 1..)
+            sides(&self.of.formula.kept.get(at), few.of(&self.of.formula.kept, at))
+                .into_iter()
+                .zip(self.of.before[at] + 1..)
         };
         self.numbers(from).flat_map(each)
     }
@@ -169,7 +196,7 @@ impl ItemLines<'_> {
         }
         let lits: FxHashSet<Lit> = lits.into_iter().map(|lit| if is_upper { !lit } else { lit }).collect();
         // A count that bounds another is not reified.
-        let lines = self.lines(number, FewLits::last(self.of.formula));
+        let lines = self.lines(number, OpbLits::last(self.of.formula));
         let sides = lines.filter(|(side, _)| side.terms.iter().all(|(_, lit)| lits.contains(lit)));
         let (side, id) = sides.max_by_key(|(side, _)| side.least)?;
         let lits = side.terms.into_iter().map(|(_, lit)| lit).collect();
@@ -365,11 +392,12 @@ impl Facts<'_> {
     /// The lines before those of clauses that encode constraints, without those of clauses.
     pub(super) fn beside_clauses(&self) -> impl Iterator<Item = Id> {
         let clauses: FxHashSet<Id> = self.clauses().iter().copied().collect();
-        (1..=self.last).filter(move |id| !clauses.contains(id))
+        let FormulaLines { inputs, ref derived, said, .. } = self.items.of;
+        (1..=inputs).chain(derived.iter().copied()).chain(said + 1..=self.last).filter(move |id| !clauses.contains(id))
     }
 
     /// The batch of an item, without clauses.
-    pub(super) fn batch(&self, items: &Items, item: &MergeItem, few: FewLits) -> Batch {
+    pub(super) fn batch(&self, items: &Items, item: &MergeItem, few: OpbLits) -> Batch {
         let terms = items.terms(item).all().iter().copied();
         let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
         for (side, id) in self.items.lines(item.from, few) {
@@ -381,7 +409,7 @@ impl Facts<'_> {
         if item.is_reified() {
             let numbers = self.items.numbers(item.from).map(|number| number as usize);
             let exactly = numbers.filter(|&at| self.items.of.formula.kept.get(at).reifies_exactly());
-            exactly.for_each(|at| batch.few(few.of(at)));
+            exactly.for_each(|at| batch.few(few.of(&self.items.of.formula.kept, at)));
         }
         batch
     }

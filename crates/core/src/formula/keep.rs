@@ -9,6 +9,14 @@ use crate::encode::Encoding;
 use crate::relation::PbRelation;
 use crate::size::Size;
 
+/// Parities of more literals are sums in OPB; others are all of their clauses, 2ⁿ⁻¹ of n literals.
+const LONGEST_PARITY: usize = 8;
+
+/// The bits of half the sum of a parity, which a long one has in OPB: none where it is clauses.
+pub(super) const fn half_bits(n: usize, odd: bool) -> u32 {
+    if n <= LONGEST_PARITY { 0 } else { usize::BITS - ((n - odd as usize) / 2).leading_zeros() }
+}
+
 /// All constraints of a formula.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptConstraints {
@@ -21,6 +29,8 @@ pub(super) struct KeptConstraints {
     records: Vec<Record>,
     /// Some constraint is a parity.
     pub(super) has_parities: bool,
+    /// Long parities, by number, and the variables of OPB that they and those before them have beyond one each.
+    long: Vec<(u32, u32)>,
 }
 
 /// Where a constraint ends in each list.
@@ -167,6 +177,10 @@ impl KeptConstraints {
             }
             Sum::Parity { lits, odd } => {
                 self.has_parities = true;
+                if let Some(more) = half_bits(lits.len(), odd).checked_sub(1) {
+                    let before = self.long.last().map_or(0, |&(_, before)| before);
+                    self.long.push((self.records.len() as u32, before + more));
+                }
                 self.lits.extend_from_slice(lits);
                 (PbRelation::Exactly(odd.into()), KeptKind::Parity)
             }
@@ -190,6 +204,18 @@ impl KeptConstraints {
     /// Has all constraints encoded such that each solution has one model.
     pub(super) fn for_counting(&mut self) {
         self.records.iter_mut().for_each(|record| record.asked = record.asked.for_counting());
+    }
+
+    /// The variables that OPB has beside those of the formula, of constraints before this one: one each, and more of a
+    /// long parity.
+    pub(super) fn own_before(&self, index: usize) -> u32 {
+        let long = self.long.partition_point(|&(at, _)| (at as usize) < index).checked_sub(1);
+        index as u32 + long.map_or(0, |last| self.long[last].1)
+    }
+
+    /// True if some parity is a sum in OPB.
+    pub(super) const fn has_long_parities(&self) -> bool {
+        !self.long.is_empty()
     }
 
     pub(super) fn len(&self) -> usize {

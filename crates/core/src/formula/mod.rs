@@ -31,6 +31,7 @@ mod aside;
 mod certified_way;
 mod certify_error;
 mod double_counting;
+mod dry;
 mod facts;
 mod gaps;
 mod go_on;
@@ -40,11 +41,13 @@ mod named_groups;
 mod opb_line;
 mod order;
 mod parities;
+mod said;
 mod spelling;
 mod variants;
 mod way;
 mod write;
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -58,7 +61,7 @@ pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
 use self::keep::KeptConstraints;
 use self::named_groups::NamedGroups;
-pub(crate) use self::opb_line::{FewLits, ProofLine};
+pub(crate) use self::opb_line::{OpbLits, ProofLine};
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
@@ -279,7 +282,11 @@ impl ClauseSink for Formula {
     }
 
     fn writes(&mut self, constraint: Option<&dyn fmt::Display>) {
-        self.aside.note(constraint, self.n_vars() as u32);
+        self.aside.note(constraint, self.n_vars() as u32, self.n_clauses());
+    }
+
+    fn says(&mut self, what: &dyn Any, cond: &[Lit], is_literal: bool) {
+        self.aside.say(what, cond, is_literal, self.counting);
     }
 
     /// Variables that the writer hands out are auxiliaries, whoever writes.

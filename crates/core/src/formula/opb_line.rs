@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
+use super::keep::{KeptConstraints, half_bits};
 use crate::certify::{Id, Lines};
 use crate::constraint::{Constraint, Sum};
 use crate::relation::PbRelation;
@@ -12,32 +13,36 @@ use crate::relation::PbRelation;
 /// Sums of so few literals are encoded at once, also where they could be watched.
 const FEW: usize = 5;
 
-/// The literals by which the sums of reified equalities are below their bounds, one for each constraint from this
-/// variable on, which no clause has.
+/// The literals of the constraints that only OPB has, from this variable on, one or more of each: that by which the sum
+/// of a reified equality is below its bound, and the bits of half the sum of a long parity.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FewLits(pub(crate) u32);
+pub(crate) struct OpbLits(pub(crate) u32);
 
-impl FewLits {
+impl OpbLits {
     /// The last variables that there are, for clauses whose number of variables is not known.
     pub(super) fn last(formula: &Formula) -> Self {
-        Self(Var::MAX_IDX - formula.constraints().len() as u32)
+        Self(Var::MAX_IDX - formula.kept.own_before(formula.kept.len()))
     }
 
-    /// The literal of a constraint.
-    pub(super) fn of(self, constraint: usize) -> Lit {
-        Lit::positive(self.0 + constraint as u32)
+    /// The first literal of a constraint.
+    pub(super) fn of(self, kept: &KeptConstraints, constraint: usize) -> Lit {
+        Lit::positive(self.0 + kept.own_before(constraint))
     }
 
-    /// The literals, true or false, that say on which side of its bound each reified equality is.
-    pub(crate) fn sides(self, formula: &Formula, is_true: impl Fn(Lit) -> bool) -> Vec<Lit> {
-        let side = |(at, constraint): (usize, Constraint<'_>)| {
+    /// The literals, true or false, where those of the formula are.
+    pub(crate) fn values(self, formula: &Formula, is_true: impl Fn(Lit) -> bool) -> Vec<Lit> {
+        let mut values = Vec::new();
+        for (constraint, at) in formula.constraints().zip(1..) {
             let (terms, relation) = weights(&constraint);
             let sum =
                 terms.iter().filter(|&&(_, lit)| is_true(lit)).map(|&(weight, _)| u128::from(weight)).sum::<u128>();
-            let is_few = sum < relation.most().or(relation.least()).unwrap_or(0).into();
-            if is_few { self.of(at) } else { !self.of(at) }
-        };
-        formula.constraints().enumerate().map(side).collect()
+            let bound = relation.most().or(relation.least()).unwrap_or(0);
+            let bits = if constraint.parity_of().is_some() { sum / 2 } else { (sum < bound.into()).into() };
+            let first = values.len() as u32;
+            let own = first..formula.kept.own_before(at);
+            values.extend(own.map(|var| Lit::new(self.0 + var, bits >> (var - first) & 1 == 0)));
+        }
+        values
     }
 }
 
@@ -48,24 +53,25 @@ pub(super) struct OpbLine {
     pub(super) guards: Vec<Lit>,
 }
 
-/// Parities of more literals have no certificate: they are lines of so many literals, 2ⁿ⁻¹ of them.
-pub(super) const LONGEST_PARITY: usize = 8;
-
-/// The sum of a constraint as one of weights; nothing of a parity.
+/// The sum of a constraint as one of weights; that of a parity has no bound.
 fn weights(constraint: &Constraint<'_>) -> (Vec<(u64, Lit)>, PbRelation) {
     match constraint.sum {
         Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
         Sum::Weights { terms, relation } => {
             (terms.all().iter().map(|&(lit, weight)| (weight, lit)).collect(), relation)
         }
-        Sum::Parity { .. } => (Vec::new(), PbRelation::AtLeast(0)),
+        Sum::Parity { lits, .. } => (lits.iter().map(|&lit| (1, lit)).collect(), PbRelation::AtLeast(0)),
     }
 }
 
-/// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
+/// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it, or
+/// the first bit of half a sum.
 pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<OpbLine> {
     if let Some((lits, odd)) = constraint.parity_of() {
-        return clauses_of_parity(lits, odd, constraint.cond);
+        return match half_bits(lits.len(), odd) {
+            0 => clauses_of_parity(lits, odd, constraint.cond),
+            bits => sums_of_parity(lits, odd, constraint.cond, (0..bits).map(|bit| Lit::positive(few.vidx32() + bit))),
+        };
     }
     let (terms, relation) = weights(constraint);
     let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
@@ -94,10 +100,22 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<OpbLine> {
     sides
 }
 
-/// The clauses that a parity of [`LONGEST_PARITY`] literals at most is; more have none.
+/// The two lines of a parity as a sum: so many literals are true as twice a number says, and one more if that is odd.
+fn sums_of_parity(lits: &[Lit], odd: bool, cond: &[Lit], half: impl Iterator<Item = Lit>) -> Vec<OpbLine> {
+    let half: Vec<(u64, Lit)> = (1..).zip(half).map(|(power, lit)| (1 << power, lit)).collect();
+    let all: u64 = half.iter().map(|(weight, _)| weight).sum();
+    let side = |is_least: bool, least: u64| {
+        let lits = lits.iter().map(|&lit| (1, if is_least { lit } else { !lit }));
+        let half = half.iter().map(|&(weight, lit)| (weight, if is_least { !lit } else { lit }));
+        let guards = cond.iter().map(|&lit| !lit).collect();
+        OpbLine { terms: lits.chain(half).collect(), least: least.into(), guards }
+    };
+    vec![side(true, all + u64::from(odd)), side(false, lits.len() as u64 - u64::from(odd))]
+}
+
+/// The clauses of a short parity.
 fn clauses_of_parity(lits: &[Lit], odd: bool, cond: &[Lit]) -> Vec<OpbLine> {
-    let all = if lits.len() > LONGEST_PARITY { 0 } else { 1_u32 << lits.len() };
-    let excluded = (0..all).filter(|values| (values.count_ones() % 2 == 1) != odd);
+    let excluded = (0..1_u32 << lits.len()).filter(|values| (values.count_ones() % 2 == 1) != odd);
     let line = |values: u32| {
         let terms = lits.iter().enumerate().map(|(at, &lit)| (1, if values >> at & 1 == 1 { !lit } else { lit }));
         OpbLine { terms: terms.collect(), least: 1, guards: cond.iter().map(|&lit| !lit).collect() }
@@ -173,7 +191,7 @@ mod tests {
     #[test]
     fn lines_of_a_reified_equality_say_it() {
         let terms: Vec<(Lit, u64)> = (0..4).map(|var| (Lit::positive(var), u64::from(var) + 2)).collect();
-        let few = FewLits(9).of(0);
+        let few = Lit::positive(9);
         for bound in [5, 6, 7, 8, 9] {
             let mut formula = Formula::with_vars(5);
             formula.pb_iff_exactly(Lit::positive(4), &terms, bound, PbEncoding::Auto).unwrap();
@@ -189,7 +207,7 @@ mod tests {
                             || line.guards.iter().any(|&guard| is_true(guard))
                     })
                 };
-                let chosen = FewLits(9).sides(&formula, is_true)[0] == few;
+                let chosen = OpbLits(9).values(&formula, is_true)[0] == few;
                 assert_eq!(meets(chosen), constraint.holds(is_true), "{bound} {values:b}");
                 assert!(constraint.holds(is_true) || !meets(!chosen), "{bound} {values:b}");
             }

@@ -8,7 +8,7 @@ use rustsat::types::{self, Lit};
 
 use crate::certify::Lines;
 use crate::cnf::{CapacityError, Cnf};
-use crate::formula::{CertifiedSource, Certifier, CertifyError, FewLits};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, OpbLits};
 use crate::lazy::MOST_WRITTEN;
 use crate::running::Clock;
 use crate::size::Size;
@@ -40,14 +40,14 @@ pub(super) fn because(error: CertifyError, clock: &Clock) -> CertifyError {
 /// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.
 pub(super) fn complete(
     source: CertifiedSource<'_, '_>,
-    few: FewLits,
+    few: OpbLits,
     n_vars: usize,
     is_true: impl Fn(Lit) -> bool,
 ) -> (types::Assignment, Vec<Lit>) {
     let all = (0..n_vars as u32).map(Lit::positive);
     let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
-    let sides = few.sides(source.formula, is_true);
-    values[few.0 as usize..][..sides.len()].copy_from_slice(&sides);
+    let own = few.values(source.formula, is_true);
+    values[few.0 as usize..][..own.len()].copy_from_slice(&own);
     let own = &mut values[..source.given().n_vars()];
     let mut model: types::Assignment = own.iter().copied().collect();
     if let Some(detected) = source.detected {
@@ -55,6 +55,7 @@ pub(super) fn complete(
         let all = (0..).map(Lit::positive).zip(own);
         all.for_each(|(lit, value)| *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit });
     }
+    few.say(source.formula, source.given(), &mut values);
     (model, values)
 }
 

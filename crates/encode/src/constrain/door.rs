@@ -1,7 +1,6 @@
 //! The steps of every constraint: it is folded, offered to the sink, planned, announced and written.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use rustsat::types::Lit;
 
@@ -279,7 +278,7 @@ fn send(sink: &mut AnySink<'_>, folded: &Folded<'_>, enc: &dyn Encoding) -> Resu
 pub(super) fn require(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<(), Full> {
     let clauses = ExprClauses::new(expr, sink.counts_models());
     check_known(sink, &clauses.gates.lits());
-    announce(sink, expr, &mut |to| clauses.write(to))
+    announce(sink, expr, false, &mut |to| clauses.write(to))
 }
 
 /// The literal of an expression.
@@ -287,7 +286,7 @@ pub(super) fn literal(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<Lit, Fu
     let gates = ExprGates::whole(expr);
     check_known(sink, &gates.lits());
     let mut lit = Lit::positive(0);
-    announce(sink, expr, &mut |to| {
+    announce(sink, expr, true, &mut |to| {
         lit = gates.literal(expr, to)?;
         Ok(())
     })?;
@@ -295,9 +294,12 @@ pub(super) fn literal(sink: &mut AnySink<'_>, expr: &BoolExpr) -> Result<Lit, Fu
 }
 
 /// Announces and writes what is about an expression. Clauses without auxiliaries say no more than it does.
-fn announce(sink: &mut AnySink<'_>, expr: &BoolExpr, write: &mut Writing<'_>) -> Result<(), Full> {
+fn announce(sink: &mut AnySink<'_>, expr: &BoolExpr, is_literal: bool, write: &mut Writing<'_>) -> Result<(), Full> {
     let size = measured(sink.next_var().idx32(), write);
     sink.reserve(&size)?;
-    let words: &dyn fmt::Display = if size.vars > 0 { expr } else { &"" };
-    sink.write_by(&mut |to| to.writing(words, write))
+    if size.vars == 0 {
+        return sink.write_by(&mut |to| to.writing(&"", write));
+    }
+    sink.says(expr, &[], is_literal);
+    sink.write_by(&mut |to| to.writing(expr, write))
 }

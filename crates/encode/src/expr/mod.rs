@@ -1,8 +1,9 @@
 //! [`BoolExpr`]: Boolean expressions over literals, with parts that are shared, of any depth.
 //!
-//! `write` makes clauses of them, `parse` reads them from text.
+//! `write` makes clauses of them, `steps` inequalities for proofs, `parse` reads them from text.
 
 mod parse;
+mod steps;
 mod write;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 pub use self::parse::ExprError;
+pub use self::steps::{ExprLine, ExprStep};
 pub(crate) use self::write::{ExprClauses, ExprGates};
 
 /// A Boolean expression over literals: and, or, not, exclusive or, implication, equivalence, if-then-else.

@@ -3,6 +3,7 @@
 
 pub mod writer;
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
@@ -342,6 +343,14 @@ pub trait ClauseSink {
         let _ = constraint;
     }
 
+    /// Says that what is written next are the clauses of a `BoolExpr` that holds where all of `cond` are true, or that
+    /// defines a literal. By default, nobody is told.
+    #[doc(hidden)]
+    #[inline]
+    fn says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        let _ = (expr, cond, is_literal);
+    }
+
     /// Runs `write` on a [`Writer`](crate::encode::Writer) whose clauses and variables go to this sink: how everything
     /// that encodes adds its clauses. By default they come in chunks, to [`add_clause`](Self::add_clause) and
     /// [`define`](Self::define).
@@ -467,6 +476,12 @@ pub trait Layer {
         self.inner().sorts_inputs()
     }
 
+    /// [`ClauseSink::says`]: overridden by a layer that leaves clauses as they are.
+    #[doc(hidden)]
+    fn pass_says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        let _ = (expr, cond, is_literal);
+    }
+
     /// [`ClauseSink::write_by`]: overridden by a layer that leaves clauses as they are.
     #[doc(hidden)]
     fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), <Self::Inner as ClauseSink>::Error> {
@@ -546,6 +561,10 @@ impl<L: Layer + ?Sized> ClauseSink for L {
         self.inner_mut().writes(constraint);
     }
 
+    fn says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        self.pass_says(expr, cond, is_literal);
+    }
+
     fn write_by(&mut self, write: &mut Writing<'_>) -> Result<(), Self::Error> {
         self.pass_write(write)
     }
@@ -562,6 +581,10 @@ impl<S: ClauseSink + ?Sized> Layer for &mut S {
     #[inline]
     fn inner_mut(&mut self) -> &mut S {
         self
+    }
+
+    fn pass_says(&mut self, expr: &dyn Any, cond: &[Lit], is_literal: bool) {
+        (**self).says(expr, cond, is_literal);
     }
 
     fn pass_write(&mut self, write: &mut Writing<'_>) -> Result<(), S::Error> {

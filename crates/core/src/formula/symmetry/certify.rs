@@ -126,6 +126,9 @@ impl SymmetryBreaking<'_> {
         if self.given.constraints().any(|constraint| constraint.reifies_exactly()) {
             return Err(CertifyError::Symmetries { reason: "an equality is reified" });
         }
+        if self.given.kept.has_long_parities() {
+            return Err(CertifyError::Symmetries { reason: "a parity has more than eight literals" });
+        }
         let order = self.order()?;
         order.load(lines)?;
         let mut ids = Vec::with_capacity(self.reasons.len());
