@@ -787,282 +787,42 @@ fn errors_say_where() {
     }
 }
 
-/// An adder whose clauses take a long search is given up, in seconds.
+/// A sum by digits whose clauses take a long search is given up, in seconds.
 #[test]
 fn what_is_too_difficult_is_refused() {
     let mut formula = Formula::new();
-    let x = formula.new_lits(90);
-    formula.at_most(&x, 45, CardEncoding::Adder).unwrap();
+    let terms: Vec<(Lit, u64)> = formula.new_lits(90).into_iter().zip((3..).step_by(2)).collect();
+    formula.pb_at_most(&terms, 4_000, PbEncoding::MixedRadixSorter).unwrap();
     let (mut opb, mut proof) = (Vec::new(), Vec::new());
     let error = formula.certify(&mut opb, &mut proof, Vec::new()).unwrap_err();
     assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }), "{error}");
     assert!(!proof.ends_with(b"end pseudo-Boolean proof;\n"), "a proof that was not finished says so");
 }
 
-#[cfg(any(feature = "batsat", feature = "cadical"))]
-mod answers {
-    use cnfkit::ask::Strategy;
-    use cnfkit::{Limits, Questions};
-
-    use super::*;
-
-    fn pigeons(holes: u32) -> Formula {
-        let mut formula = Formula::with_vars((holes * (holes + 1)) as usize);
-        for pigeon in 0..=holes {
-            let x: Vec<Lit> = (0..holes).map(|hole| Lit::positive(pigeon * holes + hole)).collect();
-            formula.add_clause(&x).unwrap();
-        }
-        for hole in 0..holes {
-            let x: Vec<Lit> = (0..=holes).map(|pigeon| Lit::positive(pigeon * holes + hole)).collect();
-            // As clauses: of constraints, double counting would leave nothing to search for.
-            let pairs = x.iter().enumerate().flat_map(|(at, &one)| x[..at].iter().map(move |&other| [!one, !other]));
-            pairs.for_each(|pair| formula.add_clause(&pair).unwrap());
-        }
-        formula
-    }
-
-    #[test]
-    fn an_unsatisfiable_formula_replays() {
-        let dir = Folder::new("pigeons");
-        assert_eq!(pigeons(4).solve_certified(&dir.0, &Limits::none()).unwrap(), None);
-        let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
-        assert!(proof.contains("conclusion UNSAT : "));
-        replay(&opb, &proof).unwrap();
-        // CaDiCaL says from which clauses it derived each.
-        let has_hints = proof.lines().any(|line| line.starts_with("rup ") && line.contains(" : ~ "));
-        assert_eq!(has_hints, !cfg!(feature = "batsat"));
-        let cut = proof.replace("end pseudo-Boolean proof;\n", "");
-        assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
-    }
-
-    /// Sums of weights that no solution has: with BatSat they are watched, and encoded once that is less of a proof.
-    #[test]
-    fn sums_are_watched_until_they_cost_more() {
-        let defined = [(3, 10, 40), (5, 16, 8)].map(|(n_sums, n, most)| {
-            let mut below = lot(43);
-            let mut formula = Formula::new();
-            let x = formula.new_lits(n);
-            for _ in 0..n_sums {
-                let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + below(most) as u64)).collect();
-                let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
-                formula.pb_exactly(&terms, half, PbEncoding::Auto).unwrap();
-            }
-            let dir = Folder::new("sums");
-            assert_eq!(formula.solve_certified(&dir.0, &Limits::none()).unwrap(), None);
-            let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
-            replay(&opb, &proof).unwrap();
-            proof.lines().filter(|line| line.starts_with("red ")).count()
-        });
-        assert_eq!(defined.map(|auxiliaries| auxiliaries > 0), [!cfg!(feature = "batsat"), true], "{defined:?}");
-    }
-
-    /// Least values by all strategies, whose solutions and cores are lines: small ones by lot, and vertex covers of
-    /// triangles, each a core of its own, of odd cycles, one core of all, and of cliques.
-    #[test]
-    fn least_values_replay() {
-        let mut below = lot(77);
-        let (mut counted, mut solutions) = (0, 0);
-        for round in 0..90 {
-            let mut formula = Formula::new();
-            let edges: Vec<(usize, usize)> = match round % 3 {
-                0 => (0..9).map(|at| (at, at / 3 * 3 + (at + 1) % 3)).collect(),
-                1 => (0..7).map(|at| (at, (at + 1) % 7)).collect(),
-                _ => (0..12).map(|_| (below(8), below(8))).collect(),
-            };
-            let x = formula.new_lits(9);
-            edges.iter().for_each(|&(one, other)| formula.add_clause(&[x[one], x[other]]).unwrap());
-            formula.at_most(&x, 7, CardEncoding::Auto).unwrap();
-            let most = [1, 3, 12][round / 3 % 3];
-            let mut weight = || 1 + if round < 45 { most - 1 } else { below(most) };
-            // Some sum up to more than 64 bits.
-            let heavy = if round % 10 == 9 { 1_u64 << 63 } else { 0 };
-            formula.set_objective(x.iter().map(|&lit| (lit, heavy + weight() as u64)));
-            let expected = formula.minimum().unwrap().unwrap().value;
-            for strategy in [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided] {
-                let dir = Folder::new("least");
-                let found = formula.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap();
-                assert_eq!(found.map(|(_, value)| value), Some(expected), "{round} {strategy:?}");
-                let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
-                replay(&opb, &proof).unwrap_or_else(|why| panic!("{round} {strategy:?}: {why}"));
-                let n_of = |rule: &str| proof.lines().filter(|line| line.starts_with(rule)).count();
-                counted += usize::from(strategy == Strategy::CoreGuided) * n_of("red ");
-                solutions += n_of("soli ");
-                let wrong = proof.replace(&format!("BOUNDS {expected}"), &format!("BOUNDS {}", expected - 1));
-                assert!(replay(&opb, &wrong).is_err());
-            }
-        }
-        assert!(counted > 100 && solutions > 270, "{counted} {solutions}");
-    }
-
-    /// Formulas with many symmetries, of which none or one solution is left: rows and columns are exchanged, signs too.
-    fn symmetric(below: &mut impl FnMut(usize) -> usize) -> Formula {
+/// Proofs of large counts, by encodings that had none, or took long: the lines a clause are bounded.
+fn check_large(n: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let encodings = [CardEncoding::Adder, CardEncoding::Totalizer];
+    let relations = |k: usize| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)];
+    for (enc, relation) in
+        encodings.iter().flat_map(|enc| [7, n / 2].map(relations).concat().into_iter().map(move |r| (enc, r)))
+    {
         let mut formula = Formula::new();
-        let (rows, columns) = (2 + below(4), 2 + below(4));
-        let is_free = below(3) > 0;
-        let x: Vec<Vec<Lit>> = (0..rows).map(|_| formula.new_lits(columns)).collect();
-        let x: Vec<Vec<Lit>> =
-            x.iter().map(|row| row.iter().map(|&lit| if lit.vidx() % 3 == 1 { !lit } else { lit }).collect()).collect();
-        for row in &x {
-            match below(2) {
-                0 if is_free => formula.at_least(row, columns / 2, CardEncoding::Auto).unwrap(),
-                _ => formula.add_clause(row).unwrap(),
-            }
-        }
-        for column in 0..columns {
-            let lits: Vec<Lit> = x.iter().map(|row| row[column]).collect();
-            formula.at_most(&lits, if is_free { rows / 2 } else { 1 }, CardEncoding::Totalizer).unwrap();
-        }
-        let ring = formula.new_lits(2 + below(5));
-        for (at, &lit) in ring.iter().enumerate() {
-            let next = ring[(at + 1) % ring.len()];
-            formula.add_clause(&[lit, next]).unwrap();
-            if ring.len().is_multiple_of(2) {
-                formula.add_clause(&[!lit, !next]).unwrap();
-            }
-        }
-        let weight = below(3) as i64 - 1;
-        formula.set_objective(x.iter().flatten().map(|&lit| (lit, weight)));
-        formula
+        let x = formula.new_lits(n);
+        formula.cardinality(&x, relation, enc).unwrap();
+        let certificate = Certificate::new(&formula).unwrap_or_else(|error| panic!("{enc}, {relation:?}: {error}"));
+        checker(&certificate).unwrap_or_else(|why| panic!("{enc}, {relation:?}: {why}"));
+        let [lines, clauses] = [&certificate.proof, &certificate.clauses].map(|text| text.lines().count());
+        assert!(certificate.is_encoded && 2 * lines < 7 * clauses, "{enc}, {relation:?}: {lines} for {clauses}");
     }
+}
 
-    #[test]
-    #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
-    fn veripb_accepts_broken_symmetries() {
-        let mut below = lot(60);
-        let (mut none, mut some, mut dominated) = (0, 0, 0);
-        for round in 0..120 {
-            let formula = symmetric(&mut below);
-            let broken = formula.break_symmetries().unwrap();
-            let dir = Folder::new("broken");
-            let expected = if round % 2 == 0 {
-                let value = |found: i128| format!("s VERIFIED BOUNDS {found} <= obj <= {found}");
-                let expected = formula.minimum().unwrap().map(|best| best.value);
-                let strategy = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided][round / 2 % 3];
-                let found = broken.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap();
-                assert_eq!(found.map(|(_, value)| value), expected, "{round}");
-                expected.map_or("s VERIFIED BOUNDS INF <= obj <= INF".to_string(), value)
-            } else {
-                let is_open = formula.solve().unwrap().is_some();
-                let found = broken.solve_certified(&dir.0, &Limits::none()).unwrap();
-                assert_eq!(found.is_some(), is_open, "{round}");
-                if is_open { "s VERIFIED SATISFIABLE".into() } else { "s VERIFIED UNSATISFIABLE".into() }
-            };
-            let said = veripb(&dir.files());
-            assert!(said.contains(&expected), "{round}: {expected}: {said}");
-            let proof = std::fs::read_to_string(&dir.files()[1]).unwrap();
-            dominated += proof.lines().filter(|line| line.starts_with("dom ")).count();
-            let is_none = expected.contains("INF") || expected.contains("UNSAT");
-            (none, some) = (none + usize::from(is_none), some + usize::from(!is_none));
-            // A symmetry that is none is refused: one that moves a single literal.
-            let wrong = proof.lines().map(|line| match line.split_once(" : x") {
-                Some((dom, _)) if dom.starts_with("dom +1") => format!("{dom} : x1 -> ~x1;\n"),
-                _ => format!("{line}\n"),
-            });
-            let wrong: String = wrong.collect();
-            if round < 20 && wrong != proof {
-                std::fs::write(&dir.files()[1], wrong).unwrap();
-                assert!(!veripb(&dir.files()).contains("VERIFIED"), "{round}");
-            }
-        }
-        assert!(none > 10 && some > 10 && dominated > 500, "{none} {some} {dominated}");
-        // An equality that is reified has a variable of its own in the file.
-        let mut formula = Formula::new();
-        let x = formula.new_lits(13);
-        formula.iff_exactly(x[0], &x[1..], 4, CardEncoding::Auto).unwrap();
-        let dir = Folder::new("sides");
-        let refused = formula.break_symmetries().unwrap().solve_certified(&dir.0, &Limits::none()).unwrap_err();
-        assert!(matches!(refused, CertifyError::Symmetries { .. }), "{refused}");
-    }
+#[test]
+fn large_counts_replay() {
+    check_large(40, Certificate::replay);
+}
 
-    #[test]
-    fn a_folder_that_exists_is_refused() {
-        let dir = Folder::new("exists");
-        std::fs::create_dir(&dir.0).unwrap();
-        let error = pigeons(3).solve_certified(&dir.0, &Limits::none()).unwrap_err();
-        assert!(matches!(&error, CertifyError::Folder { .. }) && error.to_string().contains("exists"), "{error}");
-    }
-
-    /// Limits reach the search for a proof: of one constraint, of many, of sums and of functions.
-    #[test]
-    fn limits_hold_while_clauses_are_certified() {
-        let say = |n: usize, times: usize, enc: CardEncoding| {
-            let mut formula = Formula::new();
-            for _ in 0..times {
-                let x = formula.new_lits(n);
-                formula.at_most(&x, n / 2, enc).unwrap();
-                formula.set_objective(x.iter().map(|&lit| (lit, 1)));
-            }
-            formula
-        };
-        for formula in
-            [say(150, 1, CardEncoding::Totalizer), say(8, 400, CardEncoding::Adder), say(9, 400, CardEncoding::Network)]
-        {
-            let is_interrupted = |error: &CertifyError| matches!(error, CertifyError::Interrupted(_));
-            check_limits(is_interrupted, |dir, limits| formula.solve_certified(dir, &limits));
-            check_limits(is_interrupted, |dir, limits| formula.minimum_certified(dir, Strategy::Auto, &limits));
-        }
-    }
-
-    #[test]
-    fn a_limit_on_time_leaves_no_proof() {
-        let dir = Folder::new("time");
-        let limits = Limits::none().time(std::time::Duration::from_millis(20));
-        let error = pigeons(14).solve_certified(&dir.0, &limits).unwrap_err();
-        assert!(matches!(error, CertifyError::Interrupted(_)), "{error}");
-        assert!(!std::fs::read_to_string(&dir.files()[1]).unwrap().contains("end pseudo-Boolean proof"));
-    }
-
-    /// Models, contradictions and least values.
-    #[test]
-    #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
-    fn veripb_accepts_answers() {
-        let mut below = lot(11);
-        let mut counts = [0; 3];
-        for round in 0..400 {
-            let mut formula = drawn(&mut below);
-            let n = formula.n_vars();
-            let dir = Folder::new("answers");
-            let (expected, kind) = if round % 2 == 0 {
-                let all = (0..n as u32).map(|var| {
-                    let weight = if round % 4 == 0 { 6 } else { below(20) as i64 - 9 };
-                    (Lit::new(var, var % 3 == 0), weight)
-                });
-                let all: Vec<(Lit, i64)> = all.collect();
-                formula.set_objective(all);
-                let strategy = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided][round / 2 % 3];
-                match formula.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap() {
-                    Some((_, value)) => (format!("s VERIFIED BOUNDS {value} <= obj <= {value}"), 0),
-                    None => ("s VERIFIED BOUNDS INF <= obj <= INF".into(), 1),
-                }
-            } else {
-                match formula.solve_certified(&dir.0, &Limits::none()).unwrap() {
-                    Some(_) => ("s VERIFIED SATISFIABLE".into(), 2),
-                    None => ("s VERIFIED UNSATISFIABLE".into(), 1),
-                }
-            };
-            let said = veripb(&dir.files());
-            assert!(said.contains(&expected), "{round}: {expected}: {said}");
-            counts[kind] += 1;
-        }
-        let dir = Folder::new("pigeons-8");
-        assert_eq!(pigeons(8).solve_certified(&dir.0, &Limits::none()).unwrap(), None);
-        assert!(veripb(&dir.files()).contains("s VERIFIED UNSATISFIABLE"));
-        // What is detected there leaves nothing to search for.
-        let dir = Folder::new("pigeons-30");
-        assert_eq!(pigeons(30).detect().solve_certified(&dir.0, &Limits::none()).unwrap(), None);
-        assert!(veripb(&dir.files()).contains("s VERIFIED UNSATISFIABLE"));
-        for _ in 0..60 {
-            let dir = Folder::new("detected");
-            let formula = hidden(&mut below);
-            let model = formula.detect().solve_certified(&dir.0, &Limits::none()).unwrap();
-            let is_model = |model: &cnfkit::Assignment| {
-                formula.clauses().all(|clause| clause.iter().any(|&lit| model.is_true(lit)))
-            };
-            assert!(model.as_ref().is_none_or(is_model));
-            let expected = if model.is_some() { "s VERIFIED SATISFIABLE" } else { "s VERIFIED UNSATISFIABLE" };
-            let said = veripb(&dir.files());
-            assert!(said.contains(expected), "{expected}: {said}");
-        }
-        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
-    }
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_large_counts() {
+    check_large(200, Certificate::check);
 }

@@ -175,6 +175,34 @@ impl<W: Write> Lines<W> {
 
     /// The sum of multiples of constraints, whatever the values of the variables `without`.
     pub(crate) fn pol(&mut self, parts: &[(Id, u128)], without: &[Var]) -> io::Result<Id> {
+        self.begin_pol(parts);
+        for var in without {
+            self.word(" ");
+            self.literal(var.pos_lit());
+            self.word(" w");
+        }
+        self.constraint()
+    }
+
+    /// The sum of multiples of constraints, divided by a number and rounded up.
+    pub(crate) fn quotient(&mut self, parts: &[(Id, u128)], divisor: u128) -> io::Result<Id> {
+        self.begin_pol(parts);
+        if divisor != 1 {
+            self.word(" ");
+            self.number(divisor);
+            self.word(" d");
+        }
+        self.constraint()
+    }
+
+    /// The clause that a sum of multiples of constraints is once no weight is above the degree.
+    pub(crate) fn saturated(&mut self, parts: &[(Id, u128)]) -> io::Result<Id> {
+        self.begin_pol(parts);
+        self.word(" s");
+        self.constraint()
+    }
+
+    fn begin_pol(&mut self, parts: &[(Id, u128)]) {
         self.word("pol");
         for (at, &(id, factor)) in parts.iter().enumerate() {
             self.word(" ");
@@ -186,12 +214,6 @@ impl<W: Write> Lines<W> {
             }
             self.word(if at > 0 { " +" } else { "" });
         }
-        for var in without {
-            self.word(" ");
-            self.literal(var.pos_lit());
-            self.word(" w");
-        }
-        self.constraint()
     }
 
     /// At most one of `n` literals is true, because no two of them are, says the line `pair` of their numbers: one
@@ -226,16 +248,6 @@ impl<W: Write> Lines<W> {
                 self.number(hint);
             }
         }
-        self.constraint()
-    }
-
-    /// A constraint divided by a number, and rounded up.
-    pub(crate) fn divide(&mut self, id: Id, divisor: u128) -> io::Result<Id> {
-        self.word("pol ");
-        self.number(id);
-        self.word(" ");
-        self.number(divisor);
-        self.word(" d");
         self.constraint()
     }
 
