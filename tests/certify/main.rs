@@ -789,16 +789,44 @@ fn errors_say_where() {
     }
 }
 
-/// An adder whose clauses take a long search is given up, in seconds.
+/// A sum by digits whose clauses take a long search is given up, in seconds.
 #[test]
 fn what_is_too_difficult_is_refused() {
     let mut formula = Formula::new();
-    let x = formula.new_lits(90);
-    formula.at_most(&x, 45, CardEncoding::Adder).unwrap();
+    let terms: Vec<(Lit, u64)> = formula.new_lits(90).into_iter().zip((3..).step_by(2)).collect();
+    formula.pb_at_most(&terms, 4_000, PbEncoding::MixedRadixSorter).unwrap();
     let (mut opb, mut proof) = (Vec::new(), Vec::new());
     let error = formula.certify(&mut opb, &mut proof, Vec::new()).unwrap_err();
     assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }), "{error}");
     assert!(!proof.ends_with(b"end pseudo-Boolean proof;\n"), "a proof that was not finished says so");
+}
+
+/// Proofs of large counts, by encodings that had none, or took long: the lines a clause are bounded.
+fn check_large(n: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let encodings = [CardEncoding::Adder, CardEncoding::Totalizer];
+    let relations = |k: usize| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)];
+    for (enc, relation) in
+        encodings.iter().flat_map(|enc| [7, n / 2].map(relations).concat().into_iter().map(move |r| (enc, r)))
+    {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(n);
+        formula.cardinality(&x, relation, enc).unwrap();
+        let certificate = Certificate::new(&formula).unwrap_or_else(|error| panic!("{enc}, {relation:?}: {error}"));
+        checker(&certificate).unwrap_or_else(|why| panic!("{enc}, {relation:?}: {why}"));
+        let [lines, clauses] = [&certificate.proof, &certificate.clauses].map(|text| text.lines().count());
+        assert!(certificate.is_encoded && 2 * lines < 7 * clauses, "{enc}, {relation:?}: {lines} for {clauses}");
+    }
+}
+
+#[test]
+fn large_counts_replay() {
+    check_large(40, Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_large_counts() {
+    check_large(200, Certificate::check);
 }
 
 #[cfg(any(feature = "batsat", feature = "cadical"))]

@@ -128,6 +128,11 @@ fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
                 let one = stack.pop()?;
                 stack.push(one.divided(divisor));
             }
+            "s" => {
+                let mut one = stack.pop()?;
+                one.terms.values_mut().for_each(|weight| *weight = (*weight).min(one.degree));
+                stack.push(one);
+            }
             "w" => {
                 let mut one = stack.pop()?;
                 one.degree -= [words[at - 1].to_string(), negated(words[at - 1])]

@@ -4,6 +4,8 @@
 //! `VERIPB=$(which veripb) cargo test --release --test certify speed -- --ignored --nocapture`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfkit::{AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding};
@@ -55,6 +57,74 @@ fn count(n: usize, most: usize, enc: CardEncoding) -> Formula {
 
 fn weights(n: usize, most: usize, enc: PbEncoding) -> Formula {
     said(n, most, |formula, _, terms, most| formula.pb_at_most(terms, most as u64, enc).unwrap())
+}
+
+/// A formula of one constraint of `n` literals, by each encoding that has a name: at most one, at most ten or half of
+/// them, or half of the sum of weights.
+fn each(n: usize, found: &mut dyn FnMut(String, &Formula)) {
+    for enc in AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_))) {
+        found(format!("1, {enc}"), &said(n, 1, |formula, x, _, _| formula.at_most_one(x, enc).unwrap()));
+    }
+    for enc in CardEncoding::ALL {
+        [10, n / 2].iter().for_each(|&k| found(format!("{k}, {enc}"), &count(n, k, *enc)));
+    }
+    for enc in PbEncoding::ALL.iter().filter(|_| n <= 100) {
+        found(format!("half, {enc}"), &weights(n, n * 5, *enc));
+    }
+}
+
+/// The most clauses of a formula in the table of all encodings.
+const CLAUSES: u64 = 1_000_000;
+
+/// The seconds that VeriPB takes for these files, at most a minute of them; `None` where it does not accept them.
+fn checked(files: &[PathBuf]) -> Option<f64> {
+    let (program, begun) = (std::env::var_os("VERIPB")?, Instant::now());
+    let out = Command::new("timeout").arg("60").arg(program).args(files).output().unwrap();
+    let verified = String::from_utf8_lossy(&out.stdout).contains("s VERIFIED OUTPUT DERIVABLE");
+    verified.then(|| begun.elapsed().as_secs_f64())
+}
+
+#[test]
+#[ignore = "a table of times, minutes; with checking, if VeriPB is named by the environment variable VERIPB"]
+fn speed_of_each_encoding() {
+    println!(
+        "| n | at most | clauses | encoding ms | lines a clause | MB | writing ÷ encoding | checking ÷ encoding |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    let only = std::env::var("ONLY").unwrap_or_default();
+    for n in [30, 100, 1_000, 10_000] {
+        each(n, &mut |name, formula| {
+            let size = formula.size();
+            if size.clauses > CLAUSES || size.lits > 8 * CLAUSES || !name.contains(&only) {
+                return;
+            }
+            let encoding = best(|| drop(formula.encode().unwrap())).as_secs_f64();
+            let (dir, row) =
+                (Folder::new("each"), format!("| {n} | {name} | {} | {:.2}", size.clauses, encoding * 1e3));
+            std::fs::create_dir(&dir.0).unwrap();
+            let (mut proof, begun) = (Counted::default(), Instant::now());
+            let first = formula.certify(io::sink(), &mut proof, io::sink());
+            let mut writing = begun.elapsed();
+            let clauses = match first {
+                Ok(cnf) => cnf.n_clauses().max(1),
+                Err(error) => {
+                    let why = error.to_string().chars().take(90).collect::<String>();
+                    return println!("{row} | refused after {:.1} s: {why} | | | |", writing.as_secs_f64());
+                }
+            };
+            if writing < Duration::from_secs(1) {
+                writing = best(|| drop(formula.certify(io::sink(), io::sink(), io::sink()).unwrap()));
+            }
+            let files = ["f.opb", "f.pbp", "out.opb"].map(|name| dir.0.join(name));
+            let [f, p, o] = files.each_ref().map(|file| std::fs::File::create(file).unwrap());
+            formula.certify(f, p, o).unwrap();
+            let checking = checked(&files).map_or("none".into(), |time| format!("{:.1}", time / encoding));
+            let (lines, mb) = (proof.lines as f64 / clauses as f64, proof.bytes as f64 / 1e6);
+            let times = writing.as_secs_f64() / encoding;
+            let other = if clauses as u64 == size.clauses { "" } else { " (other clauses)" };
+            println!("{row} | {lines:.1}{other} | {mb:.2} | {times:.1} | {checking} |");
+        });
+    }
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use std::cell::LazyCell;
 use std::io::{self, Write};
 
+use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
+use super::adders::{AdderLines, Quotient, adders};
 use super::batch::{Batch, BatchInequality, BatchVar, negated, var};
 use super::function::functions;
 use super::lines::{Id, Lines};
-use super::meaning::{MOST, Meaning, Reached, meanings};
+use super::meaning::{Fingerprint, InputSum, MOST, Meaning, Reached, meanings};
 use super::search::{DerivationEffort, DerivationSearch, Inequality, InequalityNumber, Lemma};
 use crate::size::Size;
 
@@ -43,34 +45,48 @@ impl LineSum {
         self.degree += factor * degree;
     }
 
-    /// True if the sum, and so much of a bound, cannot be reached with these values: 1, -1 for false, 0 for any.
-    fn contradicts(&self, values: &[i8], bound: Option<(&BatchInequality, i128)>) -> bool {
+    /// True if the sum, and so much of a bound, cannot be reached with these values, of touched variables alone: 1, -1
+    /// for false, 0 for any.
+    fn contradicts(&self, values: &[i8], bound: Option<(&SortedBound, i128)>) -> bool {
         let most = |var: BatchVar, coefficient: i128| match values[var as usize] {
             0 => coefficient.max(0),
             value => coefficient * i128::from(value == 1),
         };
-        let mut degree = self.degree;
-        let own = self.touched.iter().map(|&var| most(var, self.coefficients[var as usize]));
-        let mut reach: i128 = own.sum();
-        if let Some((bound, factor)) = bound {
-            degree += factor * bound.degree;
-            for &(var, coefficient) in &bound.coefficients {
-                let before = self.coefficients[var as usize];
-                reach += most(var, before + factor * coefficient) - most(var, before);
-            }
-        }
-        reach < degree
+        let with = |var: BatchVar| {
+            let own = self.coefficients[var as usize];
+            bound.map_or(most(var, own), |(bound, factor)| {
+                let more = factor * bound.sum.coefficient(var);
+                most(var, own + more) - more.max(0)
+            })
+        };
+        let rest = bound.map_or(0, |(bound, factor)| factor * (bound.sum.range[1] - bound.degree));
+        self.touched.iter().map(|&var| with(var)).sum::<i128>() + rest < self.degree
+    }
+
+    /// The greatest value of the sum, and of a bound.
+    fn greatest(&self, bound: Option<&SortedBound>) -> i128 {
+        let own = self.touched.iter().map(|&var| {
+            let (own, more) = (self.coefficients[var as usize], bound.map_or(0, |bound| bound.sum.coefficient(var)));
+            (own + more).max(0) - more.max(0)
+        });
+        own.sum::<i128>() + bound.map_or(0, |bound| bound.sum.range[1])
     }
 
     /// How many times a bound is needed, at most and at least.
-    fn factors(&self, bound: &BatchInequality) -> [i128; 2] {
-        let ratios = bound.coefficients.iter().filter_map(|&(var, coefficient)| {
-            let own = self.coefficients[var as usize];
-            (own != 0 && (own < 0) != (coefficient < 0))
+    fn factors(&self, bound: &SortedBound) -> [i128; 2] {
+        let ratios = self.touched.iter().filter_map(|&var| {
+            let (own, coefficient) = (self.coefficients[var as usize], bound.sum.coefficient(var));
+            (own != 0 && coefficient != 0 && (own < 0) != (coefficient < 0))
                 .then(|| (own.abs() + coefficient.abs() - 1) / coefficient.abs())
         });
         [ratios.max().unwrap_or(1).max(1), 1]
     }
+}
+
+/// A bound of a batch, in the order of its variables.
+struct SortedBound {
+    sum: InputSum,
+    degree: i128,
 }
 
 /// The reason why a batch has no derivation.
@@ -86,27 +102,37 @@ pub(crate) enum Refused {
 /// How a clause is derived.
 enum ClauseDerivation {
     /// The sum of multiples of these lines contradicts it.
-    Sum(Vec<(InequalityNumber, i128)>),
+    Sum(ClauseSum),
     /// Sums derive it with one more literal: each of these.
     Cases(Vec<DerivationCase>),
     /// Unit propagation derives these one after the other, the clause last.
     Lemmas(Vec<Lemma>),
 }
 
+/// A sum of multiples of lines.
+struct ClauseSum {
+    parts: Vec<(InequalityNumber, i128)>,
+    /// Nothing but the literals of the clause is left, so that the sum is the clause once it is saturated.
+    is_clause: bool,
+}
+
 /// A literal, and lines whose sum derives a clause with it.
-type DerivationCase = (u32, Vec<(InequalityNumber, i128)>);
+type DerivationCase = (u32, ClauseSum);
 
 /// The kind of meaning that auxiliaries are taken to have.
 #[derive(Clone, Copy)]
 pub(crate) enum Attempt {
     /// Sums of inputs, from true ones first, or from false ones first.
     Sums { falling: bool },
+    /// Digits of sums.
+    Adders,
     /// Functions, said by the clauses that make them true, or false.
     Functions { falling: bool, constants: bool },
 }
 
 /// The attempts at a batch, in this order.
-const ATTEMPTS: [Attempt; 5] = [
+const ATTEMPTS: [Attempt; 6] = [
+    Attempt::Adders,
     Attempt::Sums { falling: false },
     Attempt::Sums { falling: true },
     Attempt::Functions { falling: false, constants: false },
@@ -121,6 +147,8 @@ struct BatchDerivation<'b> {
     found: Vec<Option<Meaning>>,
     /// The definition of a literal, and that literal.
     definitions: Vec<(Inequality, u32)>,
+    /// Lines that come after the definitions.
+    quotients: Vec<Quotient>,
     /// The numbers of the two definitions of each variable's meaning.
     sides: Vec<[Option<InequalityNumber>; 2]>,
     sum: LineSum,
@@ -128,8 +156,13 @@ struct BatchDerivation<'b> {
     /// The literals, of an auxiliary and of the input, that say on which side of a bound a sum is: of several bounds,
     /// none has an auxiliary of its own.
     few: Vec<(u32, u32)>,
-    /// `None` once there is too much to look through.
+    bounds: Vec<SortedBound>,
+    /// The greatest values of sums of meanings, and of a bound or none.
+    greatest: FxHashMap<(Fingerprint, Option<InequalityNumber>), i128>,
+    /// `None` before it is needed.
     search: Option<DerivationSearch>,
+    /// The number of variables with those of the proof alone.
+    n_vars: usize,
     most: (usize, usize),
     steps: Vec<ClauseDerivation>,
 }
@@ -151,6 +184,7 @@ impl<'b> BatchDerivation<'b> {
                 let reached = reached.as_ref().ok_or(Refused::Sums)?;
                 (meanings(batch, reached, falling), batch.n_vars(), Vec::new(), SHORT[0])
             }
+            Attempt::Adders => (vec![None; batch.n_vars()], batch.n_vars(), Vec::new(), SHORT[0]),
             Attempt::Functions { falling, constants } => {
                 let (n_vars, definitions) = functions(batch, falling, constants);
                 (vec![None; batch.n_vars()], n_vars, definitions, SHORT[1])
@@ -165,19 +199,30 @@ impl<'b> BatchDerivation<'b> {
             }
             ref several => several.iter().map(|&few| (few, few)).collect(),
         };
+        let sorted = |bound: &BatchInequality| SortedBound {
+            sum: InputSum::new(bound.coefficients.clone()),
+            degree: bound.degree,
+        };
         let mut plan = Self {
             batch,
             sides: vec![[None; 2]; batch.n_vars()],
             found,
             definitions: Vec::new(),
+            quotients: Vec::new(),
             sum: LineSum::new(batch.n_vars()),
             values: vec![0; batch.n_vars()],
             few,
-            search: Some(DerivationSearch::new(n_vars)),
+            bounds: batch.bounds.iter().map(sorted).collect(),
+            greatest: FxHashMap::default(),
+            search: None,
+            n_vars,
             most,
             steps: Vec::new(),
         };
-        batch.bounds.iter().for_each(|bound| plan.know(|| bound.inequality()));
+        if let Attempt::Adders = attempt {
+            plan.add_up(adders(batch).ok_or(Refused::Sums)?, effort)?;
+            return Ok(plan);
+        }
         plan.define(definitions);
         for (clause, _) in batch.clauses() {
             if !effort.goes_on() {
@@ -186,11 +231,14 @@ impl<'b> BatchDerivation<'b> {
             let step = plan.step(clause).map(ClauseDerivation::Sum).or_else(|| plan.cases(clause));
             let step = match step {
                 Some(step) => {
-                    plan.know(|| Inequality::clause(clause));
+                    if let Some(search) = &mut plan.search {
+                        search.add(Inequality::clause(clause));
+                    }
                     step
                 }
                 None => {
-                    let lemmas = plan.search.as_mut().and_then(|search| search.derive(clause, plan.most.1, effort));
+                    let most = plan.most.1;
+                    let lemmas = plan.search().and_then(|search| search.derive(clause, most, effort));
                     let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
                     ClauseDerivation::Lemmas(lemmas.ok_or_else(|| Refused::Clause(global()))?)
                 }
@@ -200,13 +248,48 @@ impl<'b> BatchDerivation<'b> {
         Ok(plan)
     }
 
-    /// Lets the search know one more line.
-    fn know(&mut self, inequality: impl FnOnce() -> Inequality) {
-        let Some(search) = &mut self.search else { return };
-        search.add(inequality());
-        if search.size() > self.most.0 {
-            self.search = None;
+    /// Takes clauses of adders from their lines, and searches for others.
+    fn add_up(&mut self, adders: AdderLines, effort: &mut DerivationEffort<'_>) -> Result<(), Refused> {
+        let AdderLines { definitions, quotients, hints, mut search, mut numbers } = adders;
+        let mut next = (self.batch.bounds.len() + definitions.len() + quotients.len()) as InequalityNumber;
+        (self.definitions, self.quotients) = (definitions, quotients);
+        for ((clause, _), hints) in self.batch.clauses().zip(hints) {
+            if !effort.goes_on() {
+                return Err(Refused::Interrupted);
+            }
+            let mut lemmas = vec![(clause.to_vec(), hints)];
+            if lemmas[0].1.is_empty() {
+                let global = || clause.iter().map(|&lit| self.batch.global(lit)).collect();
+                lemmas = search.derive(clause, self.most.1, effort).ok_or_else(|| Refused::Clause(global()))?;
+                for (_, used) in &mut lemmas {
+                    used.iter_mut().for_each(|used| *used = numbers[*used as usize]);
+                    numbers.push(next);
+                    next += 1;
+                }
+            } else {
+                next += 1;
+            }
+            self.steps.push(ClauseDerivation::Lemmas(lemmas));
         }
+        Ok(())
+    }
+
+    /// A search that knows all lines so far; `None` where there is too much to look through.
+    fn search(&mut self) -> Option<&mut DerivationSearch> {
+        let Self { batch, definitions, search, n_vars, most, steps, .. } = self;
+        if search.is_none() {
+            let mut own = DerivationSearch::new(*n_vars);
+            let bounds = batch.bounds.iter().map(BatchInequality::inequality);
+            let clauses = batch.clauses().take(steps.len()).map(|(clause, _)| Inequality::clause(clause));
+            for one in bounds.chain(definitions.iter().map(|(one, _)| one.clone())).chain(clauses) {
+                own.add(one);
+                if own.size() > most.0 {
+                    return None;
+                }
+            }
+            *search = Some(own);
+        }
+        search.as_mut().filter(|search| search.size() <= most.0)
     }
 
     /// Notes these definitions, those of meanings, and that two literals say on which side of a bound a sum is.
@@ -229,40 +312,110 @@ impl<'b> BatchDerivation<'b> {
             self.definitions.push((Inequality::clause(&[negated(own), few]), negated(own)));
             self.definitions.push((Inequality::clause(&[own, negated(few)]), own));
         }
-        let all = std::mem::take(&mut self.definitions);
-        all.iter().for_each(|(inequality, _)| self.know(|| inequality.clone()));
-        self.definitions = all;
+    }
+
+    /// A clause that contradicts the sum of all meanings of its negated literals, and of a bound or none: each at its
+    /// greatest, or because nothing is left of the sum but literals of the clause, which fingerprints tell. With `sums`
+    /// the greatest values of sums are looked up, or added up once.
+    fn quick_step(&mut self, clause: &[u32], sums: bool) -> Option<ClauseSum> {
+        let Self { batch, found, sides, sum: scratch, bounds, greatest: known_greatest, .. } = self;
+        let meanings = || {
+            let of = |&lit: &u32| Some((lit, found[var(lit) as usize].as_ref()?));
+            clause
+                .iter()
+                .filter_map(of)
+                .map(|(lit, meaning)| (lit, meaning, usize::from(negated(lit) != meaning.rising)))
+        };
+        let (mut known, mut greatest, mut least, mut are_lines) = (Fingerprint::default(), 0, 0, true);
+        for (lit, Meaning { sum, degree, .. }, side) in meanings() {
+            known.add(sum.fingerprint, if side == 0 { 1 } else { -1 });
+            greatest += if side == 0 { sum.range[1] } else { -sum.range[0] };
+            least += if side == 0 { *degree } else { 1 - degree };
+            are_lines &= sides[var(lit) as usize][side].is_some();
+        }
+        let bounds = batch.bounds.iter().zip(&*bounds).zip(0..);
+        let usable = bounds.filter(|((bound, _), _)| bound.guards.iter().all(|guard| clause.contains(guard)));
+        std::iter::once(None).chain(usable.map(Some)).find_map(|bound| {
+            let of_bound = bound.map(|((_, bound), _)| bound);
+            let (mut left, mut greatest, mut degree) = (known, greatest, least);
+            if let Some(bound) = of_bound {
+                left.add(bound.sum.fingerprint, 1);
+                greatest += bound.sum.range[1];
+                degree += bound.degree;
+            }
+            if sums {
+                let key = (known, bound.map(|(_, at)| at));
+                greatest = *known_greatest.entry(key).or_insert_with(|| {
+                    scratch.clear();
+                    let sides = meanings().map(|(_, meaning, side)| (meaning, 1 - 2 * side as i128));
+                    sides.for_each(|(meaning, sign)| scratch.add(&meaning.sum.terms, 0, sign));
+                    scratch.greatest(of_bound)
+                });
+            }
+            let (mut value, mut is_clause) = (0, are_lines);
+            for &lit in clause.iter().filter(|&&lit| found[var(lit) as usize].is_none()) {
+                let mut own = 0;
+                let mut add = |coefficient: i128| {
+                    own += coefficient;
+                    greatest -= if sums { 0 } else { coefficient.max(0) };
+                };
+                of_bound.into_iter().for_each(|bound| add(bound.sum.coefficient(var(lit))));
+                meanings().for_each(|(_, meaning, side)| {
+                    let of = meaning.sum.coefficient(var(lit));
+                    add(if side == 0 { of } else { -of });
+                });
+                left.add(Fingerprint::of(var(lit)), -own);
+                value += own * i128::from(lit & 1);
+                greatest += own * i128::from(lit & 1) - if sums { own.max(0) } else { 0 };
+                let is_guard = || bound.is_some_and(|((bound, _), _)| bound.guards.contains(&lit));
+                is_clause &= if own == 0 { is_guard() } else { (own > 0) == (lit & 1 == 0) };
+            }
+            let is_exact = left == Fingerprint::default() && value < degree;
+            (is_exact || greatest < degree).then(|| {
+                let lines = meanings().filter_map(|(lit, _, side)| sides[var(lit) as usize][side]);
+                let parts = lines.chain(bound.map(|(_, at)| at)).map(|line| (line, 1)).collect();
+                ClauseSum { parts, is_clause: is_exact && is_clause && degree == value + 1 }
+            })
+        })
     }
 
     /// A clause that contradicts one sum: of nothing but a bound, of all meanings, of one of them, or of all but one.
-    fn step(&mut self, clause: &[u32]) -> Option<Vec<(InequalityNumber, i128)>> {
-        let Self { batch, found, sum, values, sides, .. } = self;
+    fn step(&mut self, clause: &[u32]) -> Option<ClauseSum> {
+        if let Some(step) = self.quick_step(clause, false).or_else(|| self.quick_step(clause, true)) {
+            return Some(step);
+        }
+        let Self { batch, bounds, found, sum, values, sides, .. } = self;
         clause.iter().for_each(|&lit| values[var(lit) as usize] = if lit & 1 == 1 { 1 } else { -1 });
         let usable = |bound: &BatchInequality| bound.guards.iter().all(|guard| clause.contains(guard));
-        let usable: Vec<(usize, &BatchInequality)> =
-            batch.bounds.iter().enumerate().filter(|(_, bound)| usable(bound)).collect();
+        let usable: Vec<(usize, &SortedBound)> = bounds
+            .iter()
+            .zip(&batch.bounds)
+            .enumerate()
+            .filter(|(_, (_, bound))| usable(bound))
+            .map(|(at, (sorted, _))| (at, sorted))
+            .collect();
         let with_meaning: Vec<u32> = clause.iter().copied().filter(|&lit| found[var(lit) as usize].is_some()).collect();
-        let mut choices = vec![Vec::new(), with_meaning.clone()];
-        if with_meaning.len() > 1 {
-            choices.extend(with_meaning.iter().map(|&one| vec![one]));
-            let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
-            choices.extend(with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one)));
-        }
-        let parts = choices.into_iter().find_map(|meanings| {
+        let is_any = with_meaning.len() > 1;
+        let one = with_meaning.iter().filter(|_| is_any).map(|&one| vec![one]);
+        let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
+        let all_but_one = with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one));
+        let mut choices = [Vec::new(), with_meaning.clone()].into_iter().chain(one).chain(all_but_one);
+        let parts = choices.find_map(|meanings| {
             sum.clear();
+            sum.add(&clause.iter().map(|&lit| (var(lit), 0)).collect::<Vec<_>>(), 0, 0);
             let mut parts = Vec::new();
             for &lit in &meanings {
-                if let Some(Meaning { rising, coefficients, degree }) = &found[var(lit) as usize] {
+                if let Some(Meaning { rising, sum: own, degree }) = &found[var(lit) as usize] {
                     let side = usize::from(negated(lit) != *rising);
                     if side == 0 {
-                        sum.add(coefficients, *degree, 1);
+                        sum.add(&own.terms, *degree, 1);
                     } else {
-                        sum.add(coefficients, degree - 1, -1);
+                        sum.add(&own.terms, degree - 1, -1);
                     }
                     parts.extend(sides[var(lit) as usize][side].map(|line| (line, 1)));
                 }
             }
-            let with = |&(at, bound): &(usize, &BatchInequality)| {
+            let with = |&(at, bound): &(usize, &SortedBound)| {
                 let found =
                     sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
                 Some(Some((at as InequalityNumber, found?)))
@@ -272,7 +425,7 @@ impl<'b> BatchDerivation<'b> {
             Some(parts)
         });
         clause.iter().for_each(|&lit| values[var(lit) as usize] = 0);
-        parts
+        Some(ClauseSum { parts: parts?, is_clause: false })
     }
 
     /// A clause that follows on either side of a bound, or on the one that it speaks of.
@@ -306,6 +459,8 @@ fn plan<'b>(
     for attempt in known.into_iter().chain(ATTEMPTS) {
         match BatchDerivation::new(batch, &reached, attempt, &mut left) {
             Ok(plan) => return Ok((plan, attempt)),
+            // That there are no adders is no reason.
+            Err(_) if matches!(attempt, Attempt::Adders) => {}
             Err(why) => drop(refused.get_or_insert(why)),
         }
         if !left.renew() {
@@ -342,6 +497,11 @@ pub(crate) fn derive<W: Write>(
     for (Inequality { terms, degree }, witness) in &plan.definitions {
         let terms = terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
         let id = writer.lines.red(terms, degree.cast_unsigned(), batch.global(*witness))?;
+        writer.ids.push(id);
+    }
+    for Quotient { parts, divisor } in &plan.quotients {
+        let parts = parts.iter().map(|&(number, factor)| (writer.ids[number as usize], factor.cast_unsigned()));
+        let id = writer.lines.quotient(&parts.collect::<Vec<(Id, u128)>>(), *divisor)?;
         writer.ids.push(id);
     }
     let mut own = writer.ids[batch.bounds.len()..].to_vec();
@@ -402,9 +562,12 @@ impl<W: Write> DerivationWriter<'_, '_, W> {
     }
 
     /// Derives a clause by a sum of lines.
-    fn sum(&mut self, clause: &[Lit], parts: &[(InequalityNumber, i128)]) -> io::Result<Id> {
+    fn sum(&mut self, clause: &[Lit], of: &ClauseSum) -> io::Result<Id> {
         let parts: Vec<(Id, u128)> =
-            parts.iter().map(|&(number, factor)| (self.ids[number as usize], factor.cast_unsigned())).collect();
+            of.parts.iter().map(|&(number, factor)| (self.ids[number as usize], factor.cast_unsigned())).collect();
+        if of.is_clause {
+            return self.lines.saturated(&parts);
+        }
         if let &[(line, 1)] = &parts[..] {
             return self.lines.rup(clause, &[line]);
         }

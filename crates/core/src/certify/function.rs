@@ -16,34 +16,19 @@ use crate::sort;
 /// Of `constants` the literals come first that clauses enforce, but do not define: a bound that the encoding has left
 /// open.
 pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize, Vec<(Inequality, u32)>) {
-    let mut is_auxiliary = vec![false; batch.n_vars()];
-    batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
-    let mut is_there = vec![false; 2 * batch.n_vars()];
-    let definitions = || batch.clauses().filter(|&(_, defines)| defines).map(|(clause, _)| clause);
-    definitions().flatten().for_each(|&lit| is_there[lit as usize] = true);
     let mut lines = Vec::new();
+    let mut is_auxiliary = auxiliaries_of(batch);
     if constants {
         for lit in self::constants(batch, &is_auxiliary) {
             lines.push((Inequality::clause(&[lit]), lit));
             is_auxiliary[var(lit) as usize] = false;
         }
     }
-    let place = |lit: u32| {
-        let is_premise = is_there[lit as usize] && is_there[negated(lit) as usize];
-        u64::from(!is_premise) << 32 | u64::from(batch.global(lit).vidx32())
-    };
-    let mut heads: Vec<[Vec<Vec<u32>>; 2]> = vec![[Vec::new(), Vec::new()]; batch.n_vars()];
-    for clause in definitions() {
-        let own = clause.iter().copied().filter(|&lit| is_auxiliary[var(lit) as usize]);
-        if let Some(head) = own.max_by_key(|&lit| place(lit)) {
-            let premises = clause.iter().copied().filter(|&lit| lit != head).map(negated).collect();
-            heads[var(head) as usize][(head & 1) as usize].push(premises);
-        }
-    }
+    let (_, heads, place) = causes_of(batch, &is_auxiliary);
     let mut n_vars = batch.n_vars();
     let mut auxiliaries: Vec<BatchVar> =
         batch.auxiliaries.iter().copied().filter(|&aux| is_auxiliary[aux as usize]).collect();
-    sort::by_key(&mut auxiliaries, |&aux| place(2 * aux));
+    sort::by_key(&mut auxiliaries, |&aux| place[aux as usize]);
     for aux in auxiliaries {
         let [up, down] = &heads[aux as usize];
         let sign = u32::from(if falling { !down.is_empty() } else { up.is_empty() });
@@ -65,6 +50,43 @@ pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize
         define(2 * aux + sign, &any, 1, &mut lines);
     }
     (n_vars, lines)
+}
+
+/// The premises of clauses that make a literal true.
+pub(super) type Causes = Vec<Vec<u32>>;
+
+/// The literal that each clause defines, and the premises of those that make each variable true, and false.
+pub(super) fn causes(batch: &Batch) -> (Vec<Option<u32>>, Vec<[Causes; 2]>) {
+    let (heads, causes, _) = causes_of(batch, &auxiliaries_of(batch));
+    (heads, causes)
+}
+
+fn auxiliaries_of(batch: &Batch) -> Vec<bool> {
+    let mut is_auxiliary = vec![false; batch.n_vars()];
+    batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
+    is_auxiliary
+}
+
+/// As [`causes`], and the place of each variable in the order of definitions.
+fn causes_of(batch: &Batch, is_auxiliary: &[bool]) -> (Vec<Option<u32>>, Vec<[Causes; 2]>, Vec<u64>) {
+    let mut is_there = vec![false; 2 * batch.n_vars()];
+    let definitions = || batch.clauses().filter(|&(_, defines)| defines).map(|(clause, _)| clause);
+    definitions().flatten().for_each(|&lit| is_there[lit as usize] = true);
+    let place = |lit: u32| {
+        let is_premise = is_there[lit as usize] && is_there[negated(lit) as usize];
+        u64::from(!is_premise) << 32 | u64::from(batch.global(lit).vidx32())
+    };
+    let mut causes: Vec<[Causes; 2]> = vec![[Vec::new(), Vec::new()]; batch.n_vars()];
+    let heads = batch.clauses().map(|(clause, defines)| {
+        let own = clause.iter().copied().filter(|&lit| defines && is_auxiliary[var(lit) as usize]);
+        let head = own.max_by_key(|&lit| place(lit))?;
+        let premises = clause.iter().copied().filter(|&lit| lit != head).map(negated).collect();
+        causes[var(head) as usize][(head & 1) as usize].push(premises);
+        Some(head)
+    });
+    let heads = heads.collect();
+    let places = (0..batch.n_vars() as u32).map(|var| place(2 * var)).collect();
+    (heads, causes, places)
 }
 
 /// Auxiliary literals that a clause enforces and that definitions have the negation or the literal of, not both, beside
@@ -99,7 +121,7 @@ fn constants(batch: &Batch, is_auxiliary: &[bool]) -> Vec<u32> {
 }
 
 /// The literal `head` is true if and only if so many of these are.
-fn define(head: u32, lits: &[u32], least: usize, lines: &mut Vec<(Inequality, u32)>) {
+pub(super) fn define(head: u32, lits: &[u32], least: usize, lines: &mut Vec<(Inequality, u32)>) {
     let mut side = |sign: u32, degree: i128, witness: u32| {
         let terms = lits.iter().map(|&lit| (lit ^ sign, 1)).chain([(witness, degree)]).collect();
         lines.push((Inequality { terms, degree }, witness));

@@ -173,9 +173,33 @@ impl<W: Write> Lines<W> {
         self.last
     }
 
-    /// The sum of multiples of constraints, whatever the values of the variables `without`. Halves are summed up, and
-    /// halves of these, so that n constraints take n·log n steps.
+    /// The sum of multiples of constraints, whatever the values of the variables `without`.
     pub(crate) fn pol(&mut self, parts: &[(Id, u128)], without: &[Var]) -> io::Result<Id> {
+        self.begin_pol(parts);
+        self.weaken(without);
+        self.constraint()
+    }
+
+    /// The sum of multiples of constraints, divided by a number and rounded up.
+    pub(crate) fn quotient(&mut self, parts: &[(Id, u128)], divisor: u128) -> io::Result<Id> {
+        self.begin_pol(parts);
+        if divisor != 1 {
+            self.word(" ");
+            self.number(divisor);
+            self.word(" d");
+        }
+        self.constraint()
+    }
+
+    /// The clause that a sum of multiples of constraints is once no weight is above the degree.
+    pub(crate) fn saturated(&mut self, parts: &[(Id, u128)]) -> io::Result<Id> {
+        self.begin_pol(parts);
+        self.word(" s");
+        self.constraint()
+    }
+
+    /// A sum of multiples: halves are summed up, and halves of these, so that n constraints take n·log n steps.
+    fn begin_pol(&mut self, parts: &[(Id, u128)]) {
         self.word("pol");
         for (at, &(id, factor)) in parts.iter().enumerate() {
             self.word(" ");
@@ -188,8 +212,6 @@ impl<W: Write> Lines<W> {
             (0..(at + 1).trailing_zeros()).for_each(|_| self.word(" +"));
         }
         (1..parts.len().count_ones()).for_each(|_| self.word(" +"));
-        self.weaken(without);
-        self.constraint()
     }
 
     fn weaken(&mut self, without: &[Var]) {
@@ -245,16 +267,6 @@ impl<W: Write> Lines<W> {
                 self.number(hint);
             }
         }
-        self.constraint()
-    }
-
-    /// A constraint divided by a number, and rounded up.
-    pub(crate) fn divide(&mut self, id: Id, divisor: u128) -> io::Result<Id> {
-        self.word("pol ");
-        self.number(id);
-        self.word(" ");
-        self.number(divisor);
-        self.word(" d");
         self.constraint()
     }
 

@@ -16,6 +16,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::batch::{Batch, BatchVar, negated, var};
 
 /// Passes over all definitions, after which what is not found has no meaning.
@@ -24,12 +26,56 @@ const PASSES: usize = 8;
 /// The most terms of all sums of a batch, which take 256 MiB.
 pub(super) const MOST: usize = 1 << 23;
 
-/// The literal `rising` is true if and only if the sum of `coefficients` is at least `degree`.
+/// The literal `rising` is true if and only if the sum is at least `degree`.
 #[derive(Clone, Debug)]
 pub(super) struct Meaning {
     pub(super) rising: u32,
-    pub(super) coefficients: Rc<Vec<(BatchVar, i128)>>,
+    pub(super) sum: Rc<InputSum>,
     pub(super) degree: i128,
+}
+
+/// A number that sums of inputs share with equal ones, and with hardly any others: that of a sum of sums is the sum of
+/// theirs. Sums that do not share it are not equal; that those are that do is for the checker to find.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Fingerprint(u64);
+
+impl Fingerprint {
+    pub(super) const fn add(&mut self, other: Self, factor: i128) {
+        self.0 = self.0.wrapping_add(other.0.wrapping_mul(factor.cast_unsigned() as u64));
+    }
+
+    pub(super) const fn of(var: BatchVar) -> Self {
+        let own = (var as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let own = (own ^ (own >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        Self(own ^ (own >> 32))
+    }
+}
+
+/// A sum of multiples of variables, in their order.
+#[derive(Debug, Default)]
+pub(super) struct InputSum {
+    pub(super) terms: Vec<(BatchVar, i128)>,
+    pub(super) fingerprint: Fingerprint,
+    /// Its value where all with negative coefficients are true, and where all others are.
+    pub(super) range: [i128; 2],
+}
+
+impl InputSum {
+    pub(super) fn new(mut terms: Vec<(BatchVar, i128)>) -> Self {
+        if !terms.is_sorted() {
+            terms.sort_unstable();
+        }
+        let (mut fingerprint, mut range) = (Fingerprint::default(), [0; 2]);
+        for &(var, coefficient) in &terms {
+            fingerprint.add(Fingerprint::of(var), coefficient);
+            range[usize::from(coefficient > 0)] += coefficient;
+        }
+        Self { terms, fingerprint, range }
+    }
+
+    pub(super) fn coefficient(&self, var: BatchVar) -> i128 {
+        self.terms.binary_search_by_key(&var, |&(var, _)| var).map_or(0, |at| self.terms[at].1)
+    }
 }
 
 /// The sums of inputs, all true or all false, that make literals true.
@@ -37,13 +83,7 @@ pub(super) struct Reached {
     /// The terms of all sums.
     terms: usize,
     least: Vec<Option<i128>>,
-    sums: Vec<Rc<Vec<(BatchVar, i128)>>>,
-}
-
-/// The larger of both coefficients of each input; `None` where that is `one`.
-fn most(one: &[(BatchVar, i128)], other: &[(BatchVar, i128)]) -> Option<Vec<(BatchVar, i128)>> {
-    let merged = merge(one, other, i128::max);
-    (merged != one).then_some(merged)
+    sums: Vec<Rc<InputSum>>,
 }
 
 fn merge(
@@ -78,12 +118,12 @@ impl Reached {
 
     /// By inputs that are true, or by inputs that are false.
     fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool], go_on: &dyn Fn() -> bool) -> Self {
-        let none = Rc::new(Vec::new());
+        let none = Rc::new(InputSum::default());
         let mut reached =
             Self { terms: 0, least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
         for (input, &weight) in batch.weights.iter().enumerate() {
             reached.least[(2 * input) ^ sign as usize] = Some(weight);
-            reached.sums[(2 * input) ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
+            reached.sums[(2 * input) ^ sign as usize] = Rc::new(InputSum::new(vec![(input as u32, weight)]));
         }
         for _ in 0..PASSES {
             if !go_on() || !reached.lower(batch, is_auxiliary) {
@@ -91,8 +131,9 @@ impl Reached {
             }
         }
         let cycles = reached.cycles(batch, is_auxiliary);
+        let mut known = FxHashMap::default();
         for _ in 0..PASSES {
-            if !reached.widen(batch, is_auxiliary, &cycles, go_on) {
+            if !reached.widen(batch, is_auxiliary, &cycles, &mut known, go_on) {
                 break;
             }
         }
@@ -138,7 +179,15 @@ impl Reached {
         changed
     }
 
-    fn widen(&mut self, batch: &Batch, is_auxiliary: &[bool], cycles: &[u32], go_on: &dyn Fn() -> bool) -> bool {
+    /// Sums that two fingerprints made are `known`.
+    fn widen(
+        &mut self,
+        batch: &Batch,
+        is_auxiliary: &[bool],
+        cycles: &[u32],
+        known: &mut FxHashMap<[Fingerprint; 2], Rc<InputSum>>,
+        go_on: &dyn Fn() -> bool,
+    ) -> bool {
         let mut changed = false;
         for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
             for head in self.heads(clause, is_auxiliary) {
@@ -158,27 +207,23 @@ impl Reached {
                 if !go_on() {
                     return false;
                 }
-                let premises = premises.map(|lit| &self.sums[lit as usize]);
                 let own = &self.sums[head as usize];
-                let wider = match &premises.collect::<Vec<_>>()[..] {
-                    [one] => {
-                        if Rc::ptr_eq(one, own) {
-                            None
-                        } else {
-                            most(own, one)
-                        }
-                    }
-                    all => {
-                        let sum = all.iter().fold(Vec::new(), |sum, one| merge(&sum, one, |a, b| a + b));
-                        most(own, &sum)
-                    }
-                };
-                if let Some(wider) = wider {
-                    self.terms += wider.len() - own.len();
+                let premises = premises.map(|lit| &self.sums[lit as usize]);
+                let mut all = Fingerprint::default();
+                premises.clone().for_each(|one| all.add(one.fingerprint, 1));
+                if all == own.fingerprint {
+                    continue;
+                }
+                let wider = known.entry([own.fingerprint, all]).or_insert_with(|| {
+                    let sum = premises.fold(Vec::new(), |sum, one| merge(&sum, &one.terms, |a, b| a + b));
+                    Rc::new(InputSum::new(merge(&own.terms, &sum, i128::max)))
+                });
+                if wider.fingerprint != own.fingerprint {
+                    self.terms += wider.terms.len() - own.terms.len();
                     if self.terms > MOST {
                         return false;
                     }
-                    self.sums[head as usize] = Rc::new(wider);
+                    self.sums[head as usize] = Rc::clone(wider);
                     changed = true;
                 }
             }
@@ -235,6 +280,7 @@ pub(super) fn meanings(batch: &Batch, reached: &[Reached; 2], falling: bool) -> 
         both.reverse();
     }
     let mut found = vec![None; batch.n_vars()];
+    let mut falls: FxHashMap<Fingerprint, Rc<InputSum>> = FxHashMap::default();
     for &aux in &batch.auxiliaries {
         found[aux as usize] = both.iter().find_map(|&(sign, reached)| {
             let rising = match [2 * aux, 2 * aux + 1].map(|lit| reached.least[lit as usize]) {
@@ -245,12 +291,12 @@ pub(super) fn meanings(batch: &Batch, reached: &[Reached; 2], falling: bool) -> 
             let sum = &reached.sums[rising as usize];
             let least = reached.least[rising as usize]?;
             if sign == 0 {
-                return Some(Meaning { rising, coefficients: Rc::clone(sum), degree: least });
+                return Some(Meaning { rising, sum: Rc::clone(sum), degree: least });
             }
             // Of false inputs: the sum of all less that of the true ones.
-            let total: i128 = sum.iter().map(|&(_, weight)| weight).sum();
-            let coefficients = sum.iter().map(|&(var, weight)| (var, -weight)).collect();
-            Some(Meaning { rising, coefficients: Rc::new(coefficients), degree: least - total })
+            let own = || Rc::new(InputSum::new(sum.terms.iter().map(|&(var, weight)| (var, -weight)).collect()));
+            let degree = least - sum.range[1];
+            Some(Meaning { rising, sum: Rc::clone(falls.entry(sum.fingerprint).or_insert_with(own)), degree })
         });
     }
     found

@@ -10,9 +10,10 @@
 //!    takes one line for the sum, and one for the clause, which unit propagation derives from the sum.
 //! 3. Few clauses are no such sum. A search learns lemmas until unit propagation derives the clause: where no sum of
 //!    weights hits the bound, say.
-//! 4. Where that does not do, as for adders, auxiliaries are defined by what the clauses say that make them true, and
-//!    all clauses are searched for.
-//! 5. A long parity, which is a sum and not clauses, has a way of its own: `parity`.
+//! 4. Adders have lines of their own, in closed form: [`adders`], and so has a long parity, which is a sum and not
+//!    clauses: [`parity`].
+//! 5. Where that does not do, auxiliaries are defined by what the clauses say that make them true, and all clauses are
+//!    searched for.
 //! 6. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
 //!
 //! Whatever is wrong here makes a proof that the checker refuses, or none at all: a batch whose clauses do not all
@@ -21,6 +22,7 @@
 //! Source: S. Gocht, R. Martins, J. Nordström, A. Oertel, *Certified CNF Translations for Pseudo-Boolean Solving*, SAT
 //! 2022, `LIPIcs` 236, article 16.
 
+mod adders;
 mod batch;
 mod derive;
 mod function;

@@ -48,7 +48,7 @@ impl BatchInequality {
 impl Meaning {
     /// The inequality that the literal says, or its negation, and the value that defines the literal so.
     pub(super) fn inequality(&self, side: usize) -> (Inequality, u32) {
-        let all = self.coefficients.iter();
+        let all = self.sum.terms.iter();
         if side == 0 {
             let head = negated(self.rising);
             (Inequality::new(all.copied(), self.degree, &[head]), head)

@@ -55,9 +55,10 @@ impl Formula {
     /// All encodings are covered, up to a size. Those whose auxiliaries stand for sums of
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
     /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
-    /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
-    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas
-    /// for one of them, and for some seconds at most: a quarter of one where the library may take another encoding.
+    /// counter and `Smallest`. Counts by adders are at any size. The clauses of all others, which are networks, the
+    /// generalized product, grid compression, sums of weights by adders, and sums by digits, are searched for, among at
+    /// most 60,000 literals of definitions and clauses, with at most 2,000 lemmas for one of them, and for some seconds
+    /// at most: a quarter of one where the library may take another encoding.
     ///
     /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it. A longer one is a sum there: its
     /// literals make twice a number, whose bits are variables of their own, and one more if it is odd. Parities are

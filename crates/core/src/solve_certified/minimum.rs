@@ -150,7 +150,7 @@ impl Cores {
         let is_reached = out.red(lits.iter().map(|&lit| (1, lit)).chain([(least, !output)]), least, !output)?;
         let reaches = out.red(lits.iter().map(|&lit| (1, !lit)).chain([(most, output)]), n + 1 - least, output)?;
         let sum = out.pol(&[(lines[j - 2].0, least - 1), (is_reached, 1)], &[])?;
-        lines.push((out.divide(sum, least)?, weight));
+        lines.push((out.quotient(&[(sum, 1)], least)?, weight));
         outputs.push(output);
         self.outputs.insert(output, (at, j));
         self.weights.insert(output, weight);
@@ -239,7 +239,7 @@ fn minimum_on(
                 if best.as_ref().is_none_or(|best| cost < best.cost) {
                     let mut better = run.proof.lines.better(&values)?;
                     if divisor > 1 {
-                        better = run.proof.lines.divide(better, divisor)?;
+                        better = run.proof.lines.quotient(&[(better, 1)], divisor)?;
                     }
                     best = Some(BestSolution { model, cost, better, is_written: false });
                 }

@@ -1,0 +1,286 @@
+//! Adders: auxiliaries that are sum and carry of two or three bits, in closed form.
+//!
+//! Each adder is four definitions and two lines, *x + y + z is sum + 2·carry* from either side. A bound on the inputs
+//! and multiples of these lines, in the order in which adders were made, are a bound on the digits of the whole: one
+//! line, from which the few clauses follow that compare digits. All others follow from the lines of their adder.
+
+use rustc_hash::FxHashMap;
+
+use super::batch::{Batch, BatchVar, negated, var};
+use super::function::{Causes, causes, define};
+use super::search::{DerivationSearch, Inequality, InequalityNumber};
+
+/// Two or three bits, their carry, and their sum where there is one.
+struct BitAdder {
+    inputs: Vec<u32>,
+    carry: u32,
+    sum: Option<u32>,
+    /// The numbers of the lines that say it: the definitions of the carry, and *no less* and *no more* than the sum.
+    lines: [InequalityNumber; 4],
+}
+
+/// A multiple of lines, divided by a number and rounded up.
+pub(super) struct Quotient {
+    pub(super) parts: Vec<(InequalityNumber, i128)>,
+    pub(super) divisor: u128,
+}
+
+/// All adders of a batch, and what is known of them.
+pub(super) struct AdderLines {
+    pub(super) definitions: Vec<(Inequality, u32)>,
+    pub(super) quotients: Vec<Quotient>,
+    /// For each clause the lines that it follows from, none where it compares digits.
+    pub(super) hints: Vec<Vec<InequalityNumber>>,
+    /// Knows what compared digits follow from, and the numbers of these lines.
+    pub(super) search: DerivationSearch,
+    pub(super) numbers: Vec<InequalityNumber>,
+}
+
+/// What the clauses that make an auxiliary true, or false, make it.
+enum Role {
+    /// The sum of these.
+    Sum(Vec<u32>),
+    /// True where one of these has a carry.
+    Carry(Vec<Vec<u32>>),
+}
+
+/// The role of an auxiliary by the premises that make it true, or by those that make it false.
+fn role([up, down]: &[Causes; 2]) -> Option<Role> {
+    let is_up = !up.is_empty();
+    let all = if is_up { up } else { down };
+    let first = all.first()?;
+    let same = |other: &Vec<u32>| first.iter().zip(other).all(|(&one, &other)| var(one) == var(other));
+    let sign = u32::from(!is_up);
+    match (first.len(), all.len()) {
+        (3, 4) if all.iter().all(|one| one.len() == 3 && same(one)) => {
+            Some(Role::Sum(first.iter().map(|&lit| lit ^ sign).collect()))
+        }
+        (2, 2) if same(&all[1]) => Some(Role::Sum(vec![first[0] ^ sign, first[1] ^ 1])),
+        (1, 2) if !is_up && all[1].len() == 1 => Some(Role::Carry(vec![vec![negated(first[0]), negated(all[1][0])]])),
+        (2, _) => {
+            let mut groups = Vec::new();
+            let mut at = 0;
+            while let Some([a, b]) = all.get(at).map(Vec::as_slice) {
+                let third = match all.get(at + 1..at + 3) {
+                    Some([one, other]) if one.len() == 2 && one[0] == *a && other[..] == [*b, one[1]] => Some(one[1]),
+                    _ => None,
+                };
+                at += if third.is_some() { 3 } else { 1 };
+                groups.push([*a, *b].into_iter().chain(third).map(|lit| lit ^ sign).collect());
+            }
+            (at == all.len() && (is_up || groups.len() == 1)).then_some(Role::Carry(groups))
+        }
+        _ => None,
+    }
+}
+
+/// The variables of literals, in order.
+fn vars(lits: &[u32]) -> Vec<BatchVar> {
+    let mut vars: Vec<BatchVar> = lits.iter().map(|&lit| var(lit)).collect();
+    vars.sort_unstable();
+    vars
+}
+
+impl BitAdder {
+    /// Notes the definitions.
+    fn define(&mut self, lines: &mut Vec<(Inequality, u32)>, first: usize) {
+        let Self { inputs, carry, sum, .. } = self;
+        let three = i128::from(inputs.len() == 3);
+        let mut line = |sign: u32, more: &[(u32, i128)], degree: i128, witness: u32| {
+            let terms = inputs.iter().map(|&lit| (lit ^ sign, 1)).chain(more.iter().copied()).collect();
+            lines.push((Inequality { terms, degree }, witness));
+            (first + lines.len() - 1) as InequalityNumber
+        };
+        let up = line(0, &[(negated(*carry), 2)], 2, negated(*carry));
+        let down = line(1, &[(*carry, 2)], 1 + three, *carry);
+        self.lines = [up, down, up, down];
+        if let Some(sum) = *sum {
+            self.lines[2] = line(0, &[(negated(*carry), 2), (negated(sum), 3)], 3, negated(sum));
+            self.lines[3] = line(1, &[(*carry, 2), (sum, 2 + three)], 2 + three, sum);
+        }
+    }
+
+    /// Lines that bound the sum from below and from above, as sums of definitions.
+    fn sides(&self) -> [(Inequality, Quotient); 2] {
+        let three = i128::from(self.inputs.len() == 3);
+        let [up, down, least, most] = self.lines;
+        let side = |sign: u32, degree: i128, parts: [(InequalityNumber, i128); 2], divisor: u128| {
+            let digits = [(self.carry ^ sign ^ 1, 2)].into_iter().chain(self.sum.map(|sum| (sum ^ sign ^ 1, 1)));
+            let terms = self.inputs.iter().map(|&lit| (lit ^ sign, 1)).chain(digits).collect();
+            (Inequality { terms, degree }, Quotient { parts: parts.to_vec(), divisor })
+        };
+        [
+            side(0, 3, [(least, 1), (up, 2)], 3),
+            side(1, 2 + three, [(most, 1), (down, 1 + three)], 2 + three.cast_unsigned()),
+        ]
+    }
+
+    /// True if a clause holds whatever the inputs are.
+    fn implies(&self, clause: &[u32]) -> bool {
+        (0..1_u32 << self.inputs.len()).all(|choice| {
+            let value = |lit: u32| {
+                let of = |own: u32, value: bool| (var(own) == var(lit)).then_some(value == (own == lit));
+                let inputs = self.inputs.iter().zip(0..).find_map(|(&own, at)| of(own, choice >> at & 1 == 1));
+                let count = choice.count_ones();
+                inputs
+                    .or_else(|| of(self.carry, count > 1))
+                    .or_else(|| self.sum.and_then(|sum| of(sum, count & 1 == 1)))
+            };
+            clause.iter().any(|&lit| value(lit) == Some(true))
+        })
+    }
+}
+
+/// True if two clauses in a row differ in the signs of two literals, as those of sums do.
+fn has_sums(batch: &Batch) -> bool {
+    let mut last: &[u32] = &[];
+    batch.clauses().any(|(clause, defines)| {
+        let pairs = || last.iter().zip(clause);
+        let is_like = last.len() == clause.len() && pairs().all(|(&one, &other)| var(one) == var(other));
+        let found = defines && clause.len() > 2 && is_like && pairs().filter(|(one, other)| one != other).count() == 2;
+        last = clause;
+        found
+    })
+}
+
+/// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several.
+#[allow(clippy::too_many_lines)]
+pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
+    if !has_sums(batch) {
+        return None;
+    }
+    let (heads, causes) = causes(batch);
+    let mut n_vars = batch.n_vars();
+    let mut own = || {
+        n_vars += 1;
+        2 * (n_vars as u32 - 1)
+    };
+    let mut all: Vec<BitAdder> = Vec::new();
+    let mut known: FxHashMap<Vec<BatchVar>, usize> = FxHashMap::default();
+    let (mut sums, mut others) = (Vec::new(), Vec::new());
+    for &aux in &batch.auxiliaries {
+        let both = &causes[aux as usize];
+        match role(both) {
+            Some(Role::Sum(inputs)) => sums.push((2 * aux, inputs)),
+            Some(Role::Carry(groups)) => {
+                let is_one = groups.len() == 1;
+                let mut carries = Vec::new();
+                for inputs in groups {
+                    let carry = if is_one { 2 * aux } else { own() };
+                    carries.push(carry);
+                    known.insert(vars(&inputs), all.len());
+                    all.push(BitAdder { inputs, carry, sum: None, lines: [0; 4] });
+                }
+                if !is_one {
+                    others.push((2 * aux, carries));
+                }
+            }
+            None => {
+                let sign = u32::from(both[0].is_empty());
+                let any = both[sign as usize].iter().map(|premises| match premises[..] {
+                    [premise] => Some(premise),
+                    _ => None,
+                });
+                let any: Vec<u32> = any.collect::<Option<_>>()?;
+                if !any.is_empty() {
+                    others.push((2 * aux + sign, any));
+                }
+            }
+        }
+    }
+    for (sum, inputs) in sums {
+        match known.get(&vars(&inputs)) {
+            Some(&at) => {
+                let differ = inputs.iter().filter(|&&lit| !all[at].inputs.contains(&lit)).count();
+                if differ % 2 == 1 || all[at].sum.is_some() {
+                    return None;
+                }
+                all[at].sum = Some(sum);
+            }
+            None => all.push(BitAdder { inputs, carry: own(), sum: Some(sum), lines: [0; 4] }),
+        }
+    }
+    if all.is_empty() {
+        return None;
+    }
+
+    // In the order in which variables were made: what is defined is nowhere before.
+    let made = |&lit: &u32| if (var(lit) as usize) < batch.n_vars() { batch.global(lit).vidx32() } else { 0 };
+    let last = |lits: &[u32]| lits.iter().map(made).max();
+    all.sort_by_key(|adder| last(&adder.inputs));
+    let (first, mut definitions) = (batch.bounds.len(), Vec::new());
+    all.iter_mut().for_each(|adder| adder.define(&mut definitions, first));
+    let own_lines = first + definitions.len();
+    others.iter().for_each(|(head, any)| define(*head, any, 1, &mut definitions));
+
+    let mut quotients = Vec::new();
+    let end = first + definitions.len();
+    let mut by_head: FxHashMap<BatchVar, usize> = FxHashMap::default();
+    let mut sides = Vec::with_capacity(all.len());
+    for (at, adder) in all.iter_mut().enumerate() {
+        by_head.insert(var(adder.carry), at);
+        let [up, down] = adder.lines[..2] else { return None };
+        sides.push(match adder.sum {
+            None => [up, down].map(|line| definitions[line as usize - first].0.clone()),
+            Some(sum) => {
+                by_head.insert(var(sum), at);
+                let both = adder.sides();
+                let mut side = 2;
+                both.map(|(inequality, quotient)| {
+                    quotients.push(quotient);
+                    adder.lines[side] = (end + quotients.len() - 1) as InequalityNumber;
+                    side += 1;
+                    inequality
+                })
+            }
+        });
+    }
+
+    // Bounds of digits, one for each of the inputs.
+    let (mut search, mut numbers) = (DerivationSearch::new(n_vars), Vec::new());
+    for (bound, at) in batch.bounds.iter().zip(0..) {
+        let mut left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
+        let (mut degree, mut parts) = (bound.degree, vec![(at, 1)]);
+        for (adder, sides) in all.iter().zip(&sides) {
+            let own = adder.inputs.iter().map(|&lit| {
+                let own = left.get(&var(lit)).copied().unwrap_or(0);
+                if lit & 1 == 1 { -own } else { own }
+            });
+            let (least, most) = (own.clone().min()?, own.max()?);
+            let (factor, side) = if most < 0 { (-most, 0) } else { (least, 1) };
+            if factor <= 0 {
+                continue;
+            }
+            parts.push((adder.lines[2 + side], factor));
+            degree += factor * sides[side].degree;
+            for &(lit, weight) in &sides[side].terms {
+                let sign = if lit & 1 == 1 { -1 } else { 1 };
+                *left.entry(var(lit)).or_default() += sign * factor * weight;
+                degree -= factor * weight * i128::from(lit & 1);
+            }
+        }
+        let mut left: Vec<(BatchVar, i128)> = left.into_iter().filter(|&(_, weight)| weight != 0).collect();
+        left.sort_unstable();
+        search.add(Inequality::new(left.into_iter(), degree, &bound.guards));
+        numbers.push((end + quotients.len()) as InequalityNumber);
+        quotients.push(Quotient { parts, divisor: 1 });
+    }
+    let mut know = |number: usize| {
+        search.add(definitions[number - first].0.clone());
+        numbers.push(number as InequalityNumber);
+    };
+    for adder in all.iter().filter(|adder| var(adder.carry) as usize >= batch.n_vars()) {
+        adder.lines[..2].iter().for_each(|&line| know(line as usize));
+    }
+    (own_lines..end).for_each(know);
+
+    let hints = batch.clauses().zip(heads).map(|((clause, _), head)| {
+        let adder = head.and_then(|head| by_head.get(&var(head))).map(|&at| &all[at]);
+        match adder.filter(|adder| adder.implies(clause)) {
+            Some(adder) if head.map(var) == Some(var(adder.carry)) => adder.lines[..2].to_vec(),
+            Some(adder) => adder.lines.to_vec(),
+            None => Vec::new(),
+        }
+    });
+    Some(AdderLines { hints: hints.collect(), definitions, quotients, search, numbers })
+}
