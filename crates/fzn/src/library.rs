@@ -9,8 +9,9 @@ use include_dir::{Dir, include_dir};
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/share/minizinc");
 
 /// Writes the configuration `solvers/cnfkit.msc` and the library beside it, `cnfkit/`, to a folder of MiniZinc's, or to
-/// the user's, `~/.minizinc`, which is `%APPDATA%\MiniZinc` on Windows. MiniZinc looks for configurations in `solvers` of
-/// each of its folders, and calls `executable`, a path or a name that `PATH` leads to. Returns the configuration's path.
+/// the user's, `~/.minizinc`, which is `%APPDATA%\MiniZinc` on Windows. MiniZinc looks for configurations in `solvers`
+/// of each of its folders, and calls `executable`, a path or a name that `PATH` leads to. Returns the configuration's
+/// path.
 ///
 /// ```
 /// let folder = std::env::temp_dir().join(format!("cnfkit-install-{}", std::process::id()));

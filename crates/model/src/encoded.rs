@@ -10,7 +10,7 @@ use super::writer::{
     Chain, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, ReadyLiterals, Trace, Truth, VariableCodes,
     WritingSource,
 };
-use super::{Model, ModelError, cost};
+use super::{Model, ModelError, PostedConstraint, cost};
 use cnfkit_core::internals::{Clock, sort};
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
@@ -108,6 +108,21 @@ impl Model {
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
     }
 
+    /// The constraints that are searched, and variables that follow from them.
+    fn searched(&self, want: Want<'_>, domains: &Domains) -> (Cow<'_, [PostedConstraint]>, Vec<LeafSum>) {
+        let terms = match want {
+            Want::Solution => &[],
+            Want::Sum(terms) => terms,
+            _ => return (Cow::Borrowed(&self.posted), Vec::new()),
+        };
+        let mut used = Needs::new(domains.len());
+        self.add_told(domains, &mut used);
+        terms.iter().for_each(|&(var, _)| used.either(var));
+        self.hints.keys().for_each(|&index| used.any(index as usize, &domains.all()[index as usize]));
+        let (posted, leaves) = self.without_leaves(domains, used);
+        (Cow::Owned(posted), leaves)
+    }
+
     /// The model as a formula: constraints as data, to be encoded or written.
     ///
     /// # Errors
@@ -153,16 +168,7 @@ impl Model {
         };
         let mut needs = Needs::new(domains.len());
         needs.has_theory = self.has_theory() && !all_written && !blames;
-        let (mut posted, mut leaves) = (Cow::Borrowed(&self.posted[..]), Vec::new());
-        if let Want::Solution | Want::Sum(_) = want {
-            let mut used = Needs::new(domains.len());
-            self.add_told(&domains, &mut used);
-            let terms = if let Want::Sum(terms) = want { terms } else { &[] };
-            terms.iter().for_each(|&(var, _)| used.either(var));
-            self.hints.keys().for_each(|&index| used.any(index as usize, &domains.all()[index as usize]));
-            let (others, found) = self.without_leaves(&domains, used);
-            (posted, leaves) = (Cow::Owned(others), found);
-        }
+        let (posted, leaves) = self.searched(want, &domains);
         cost::add_needs(&posted, 0, &domains, &mut needs, clock)?;
         self.add_told(&domains, &mut needs);
         if let Want::Each(units) = want {

@@ -36,7 +36,7 @@ pub(super) struct AdderLines {
     pub(super) numbers: Vec<InequalityNumber>,
 }
 
-/// What the clauses that make an auxiliary true, or false, make it.
+/// The part of an auxiliary, by the clauses that make it true, or false.
 enum Role {
     /// The sum of these.
     Sum(Vec<u32>),

@@ -1,3 +1,5 @@
+use rustsat::types::Lit;
+
 use super::*;
 use crate::certify::Lines;
 use crate::constrain::Constrain;
@@ -11,7 +13,7 @@ use crate::relation::Relation;
 fn ways<T>(formula: &Formula, watches: bool, then: impl FnOnce(&mut CertifiedWays<'_>, &mut Items) -> T) -> T {
     let (mut lines, go_on) = (Lines::new(Vec::new()), &mut || Ok(()));
     let mut items = unlimited(|go_on| formula.items(go_on));
-    let stage = ProofStage::given(formula, &mut lines, go_on).unwrap();
+    let stage = ProofStage::given(formula, None, &mut lines, go_on).unwrap();
     let facts = stage.tighten(&items, &[]).unwrap().group(&items).unwrap();
     let mut ways = CertifiedWays { formula, facts, watches, go_on: &|| true, attempts: FxHashMap::default() };
     then(&mut ways, &mut items)

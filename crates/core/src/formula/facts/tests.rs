@@ -14,7 +14,7 @@ fn facts(formula: &Formula) -> (Facts<'_>, Vec<String>) {
     let (mut lines, mut steps) = (Lines::new(Vec::new()), Vec::new());
     let items = unlimited(|go_on| formula.items_by(Some(&mut steps), go_on));
     let go_on: &mut TryGoOn<'_, CertifyError> = &mut || Ok(());
-    let stage = ProofStage::given(formula, &mut lines, go_on).unwrap();
+    let stage = ProofStage::given(formula, None, &mut lines, go_on).unwrap();
     let facts = stage.tighten(&items, &steps).unwrap().group(&items).unwrap();
     let text = String::from_utf8(lines.finish().unwrap()).unwrap();
     (facts, text.lines().skip(2).map(str::to_owned).collect())
@@ -121,7 +121,7 @@ fn lines_of_what_was_detected() {
     let formula = detected.formula();
     assert_eq!((formula.n_clauses(), formula.constraints().len()), (2, 1));
     let (mut lines, go_on) = (Lines::new(Vec::new()), &mut || Ok(()));
-    let stage = ProofStage::given(&given, &mut lines, go_on).unwrap().detect(&formula, &detected).unwrap();
+    let stage = ProofStage::given(&given, None, &mut lines, go_on).unwrap().detect(&formula, &detected).unwrap();
     assert_eq!((stage.known.inputs, &stage.known.clauses[..], &stage.known.before[..]), (17, &[1, 17][..], &[17][..]));
     let items = unlimited(|go_on| formula.items(go_on));
     let facts = stage.tighten(&items, &[]).unwrap().group(&items).unwrap();
@@ -138,6 +138,6 @@ fn stages_end_when_asked() {
     let steps = [CountingStep { from: Vec::new(), of: Vec::new() }];
     let items = unlimited(|go_on| formula.items(go_on));
     let (mut lines, go_on) = (Lines::new(Vec::new()), &mut || Err(CertifyError::cancelled(())));
-    let stage = ProofStage::given(&formula, &mut lines, go_on).unwrap();
+    let stage = ProofStage::given(&formula, None, &mut lines, go_on).unwrap();
     assert!(matches!(stage.tighten(&items, &steps), Err(CertifyError::Interrupted(_))));
 }
