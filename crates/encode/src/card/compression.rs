@@ -175,13 +175,25 @@ impl CompressionStep {
             Self::Direct if k == 1 => at_most_one_size(n),
             Self::Direct => bound.size(&GeneralizedProduct, n),
             Self::Halved => {
-                let lits: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
-                let mut carries = 0;
-                let size = measured(n as u32, &mut |to| {
-                    carries = halved(to, &lits, k)?.len();
-                    Ok(())
-                });
-                size + Relation::AtMost(k / 2).size_by(&Moved, carries)
+                let of = |n: usize| {
+                    let lits: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+                    let mut carries = 0;
+                    let size = measured(n as u32, &mut |to| {
+                        carries = halved(to, &lits, k)?.len();
+                        Ok(())
+                    });
+                    (size, carries)
+                };
+                // Two inputs more take one adder more, of one carry.
+                let few = n.min(6 + n % 2);
+                let ((least, carries), (more, _)) = (of(few), of(few + 2));
+                let adder = Size {
+                    vars: more.vars - least.vars,
+                    clauses: more.clauses - least.clauses,
+                    lits: more.lits - least.lits,
+                };
+                let adders = (n - few) / 2;
+                least + adder * adders as u64 + Relation::AtMost(k / 2).size_by(&Moved, carries + adders)
             }
             Self::Corners(columns) => {
                 let rows = n.div_ceil(columns);
