@@ -170,8 +170,8 @@ def test_certificates(tmp_path: Path) -> None:
         formula.solve_certified(tmp_path / "none")
     with pytest.raises(ValueError, match="no proof for constraint 0"):
         other = cnfkit.Formula()
-        other.at_most(range(1, 21), 9, encoding="adder")
-        other.certify(tmp_path / "adder")
+        other.at_most(range(1, 91), 4_000, weights=range(3, 183, 2), encoding="mixed-radix-sorter")
+        other.certify(tmp_path / "digits")
 
 
 def test_puzzles() -> None:
