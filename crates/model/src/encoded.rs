@@ -119,8 +119,7 @@ impl Model {
         self.add_told(domains, &mut used);
         terms.iter().for_each(|&(var, _)| used.either(var));
         self.hints.keys().for_each(|&index| used.any(index as usize, &domains.all()[index as usize]));
-        let (posted, leaves) = self.without_leaves(domains, used);
-        (Cow::Owned(posted), leaves)
+        self.without_leaves(domains, used)
     }
 
     /// The model as a formula: constraints as data, to be encoded or written.

@@ -4,6 +4,8 @@
 //! every solution of the other constraints has one value for it. So neither the equation nor the variable is encoded,
 //! and its value is computed from a solution. MiniZinc's objectives are of this kind.
 
+use std::borrow::Cow;
+
 use super::Model;
 use super::PostedConstraint;
 use super::node::ConstraintNode;
@@ -29,9 +31,17 @@ impl LeafSum {
 impl Model {
     /// The constraints, with what only defines a leaf left out, and the leaves, each before those that it is made of.
     /// Variables that are `used` in another way are none.
-    pub(super) fn without_leaves(&self, domains: &Domains, mut used: Needs) -> (Vec<PostedConstraint>, Vec<LeafSum>) {
+    pub(super) fn without_leaves(
+        &self,
+        domains: &Domains,
+        mut used: Needs,
+    ) -> (Cow<'_, [PostedConstraint]>, Vec<LeafSum>) {
+        let equations: Vec<Option<(Vec<(IntVar, i64)>, i64)>> =
+            self.posted.iter().map(|posted| equation(&posted.node)).collect();
+        if equations.iter().all(Option::is_none) {
+            return (Cow::Borrowed(&self.posted), Vec::new());
+        }
         let (mut posted, mut leaves) = (self.posted.clone(), Vec::new());
-        let equations: Vec<Option<(Vec<(IntVar, i64)>, i64)>> = posted.iter().map(|of| equation(&of.node)).collect();
         let mut uses = vec![0_u32; domains.len()];
         for (posted, equation) in posted.iter().zip(&equations) {
             match equation {
@@ -55,7 +65,7 @@ impl Model {
             leaves.push(LeafSum { index: leaf.index as usize, terms, constant: own * bound });
             posted.node = ConstraintNode::All(Vec::new());
         }
-        (posted, leaves)
+        (Cow::Owned(posted), leaves)
     }
 }
 
