@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn sizes_up_to_64_and_large() {
-        FORMS.iter().for_each(check_sizes_and_large);
+        FORMS.iter().for_each(|enc| check_sizes_and_large(enc));
     }
 
     /// At least 10 of 1000 is no counter up to 990.

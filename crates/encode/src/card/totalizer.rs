@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn sizes_up_to_64_and_large() {
-        [PLAIN, ORDER, FULL, BOTH, TWO_SIDED, ORDERED].iter().for_each(check_sizes_and_large);
+        [PLAIN, ORDER, FULL, BOTH, TWO_SIDED, ORDERED].iter().for_each(|enc| check_sizes_and_large(enc));
     }
 
     /// No *at least k* is larger than that of the totalizer in rustsat 0.7.5.
@@ -234,6 +234,6 @@ mod tests {
 
     #[test]
     fn full_has_one_model_per_model_of_the_inputs() {
-        [FULL, BOTH, TWO_SIDED].iter().for_each(check_one_model_each);
+        [FULL, BOTH, TWO_SIDED].iter().for_each(|enc| check_one_model_each(enc));
     }
 }

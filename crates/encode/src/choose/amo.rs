@@ -228,7 +228,7 @@ mod tests {
 
     /// One true input falsifies all others, and two under a condition falsify the condition: for n beyond the reach of
     /// the suite that tries every assignment.
-    fn check_strength_of_large<E: AtMostOne>(enc: &E, n: usize, what: &str) {
+    fn check_strength_of_large(enc: &dyn AtMostOne, n: usize, what: &str) {
         let lits = inputs(n);
         let mut recorder = Recorder::new(n + 1);
         let cond = Lit::positive(n as u32);

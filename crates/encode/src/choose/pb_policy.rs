@@ -228,7 +228,7 @@ mod tests {
     /// The first choice keeps to its budget: nothing is planned in vain.
     #[test]
     fn the_first_choice_is_taken() {
-        fn size<E: Encoding>(enc: &E, terms: &Terms<'_>, relation: PbRelation) -> Size {
+        fn size(enc: &dyn Encoding, terms: &Terms<'_>, relation: PbRelation) -> Size {
             enc.plan(&Constraint::weights(*terms, relation)).expect("small").size()
         }
         each_shape(&mut |terms, relation| {

@@ -44,7 +44,7 @@ impl Trial {
         }
     }
 
-    fn post<S: ClauseSink<Error = Infallible>, E: AtMostK>(&self, sink: &mut S, enc: &E) {
+    fn post<S: ClauseSink<Error = Infallible>>(&self, sink: &mut S, enc: &dyn AtMostK) {
         let Ok(()) = match (self.in_order, self.nested) {
             (false, false) => self.send(&mut sink.when(&self.cond), enc),
             (true, false) => self.send(&mut sink.when(&self.cond).keep_order(), enc),
@@ -60,7 +60,7 @@ impl Trial {
         };
     }
 
-    fn send<S: ClauseSink, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    fn send<S: ClauseSink>(&self, sink: &mut S, enc: &dyn AtMostK) -> Result<(), S::Error> {
         match (self.iff, self.relation) {
             (None, relation) => sink.cardinality(&self.lits, relation, enc),
             (Some(r), relation) => sink.post(&Constraint::count(&self.lits, relation).iff(r), enc),

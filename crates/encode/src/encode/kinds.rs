@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::encoding::Encoding;
+use super::encoding::{AsEncoding, Encoding};
 use crate::constraint::Constraint;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -125,6 +125,21 @@ pub trait AtMostK: Encoding {
 
 #[diagnostic::do_not_recommend]
 impl<E: super::ByRelation> AtMostK for E {}
+
+/// An encoding that is chosen at run time.
+macro_rules! chosen {
+    ($($kind:ident),*) => {$(
+        impl<'e> AsEncoding for &'e (dyn $kind + 'e) {
+            type Encoding = dyn $kind + 'e;
+
+            fn as_encoding(&self) -> &dyn Encoding {
+                *self
+            }
+        }
+    )*};
+}
+
+chosen!(AtMostOne, AtMostK);
 
 impl AtMostK for dyn Encoding + '_ {}
 

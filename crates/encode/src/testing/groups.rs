@@ -70,7 +70,7 @@ impl WeightGroups {
 }
 
 /// The clauses of a plan, under the condition that the variable after the inputs is true.
-fn record<E: Encoding>(enc: &E, groups: &WeightGroups, relation: PbRelation, condition: bool) -> Option<Recorder> {
+fn record(enc: &dyn Encoding, groups: &WeightGroups, relation: PbRelation, condition: bool) -> Option<Recorder> {
     let n = groups.terms.len();
     let constraint = Constraint::weights(groups.terms(), relation);
     let plan = enc.plan(&constraint)?;
@@ -105,7 +105,7 @@ fn each_groups(check: &mut dyn FnMut(&WeightGroups)) {
 
 /// Every assignment that respects the groups is allowed, or not, as addition says. Under a condition that is false,
 /// every assignment is allowed, one that does not respect them too: nothing else says that they hold there.
-pub fn check_groups<E: Encoding>(enc: &E) {
+pub fn check_groups(enc: &dyn Encoding) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();
@@ -133,7 +133,7 @@ pub fn check_groups<E: Encoding>(enc: &E) {
 }
 
 /// With *at most one* of every group, unit propagation derives all that follows from the sum and the groups together.
-pub fn check_group_strength<E: Encoding>(enc: &E) {
+pub fn check_group_strength(enc: &dyn Encoding) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();

@@ -9,7 +9,7 @@ use crate::relation::PbRelation;
 /// Literals get values one after the other, by lot, until the sum is near the bound: at each step unit propagation on
 /// *at most* and *at least* derives what `expected` says, no more and no less, and on *exactly* at least what both say;
 /// at the end the assignment is allowed, or not, as addition says.
-pub fn check_long<E: Encoding>(enc: &E, expected: Strength) {
+pub fn check_long(enc: &dyn Encoding, expected: Strength) {
     if expected == Strength::Weak {
         return; // assignments are searched for, and long
     }

@@ -36,6 +36,10 @@ pub fn count_true(lits: &[Lit], assignment: &[Lit]) -> usize {
 
 /// Compares the formula with `allowed` on every assignment of the first `n` variables.
 pub fn check_models(recorder: &Recorder, n: usize, what: &str, allowed: impl Fn(&[Lit]) -> bool) {
+    check_each_model(recorder, n, what, &allowed);
+}
+
+fn check_each_model(recorder: &Recorder, n: usize, what: &str, allowed: &dyn Fn(&[Lit]) -> bool) {
     let mut engine = Engine::new(recorder);
     for assignment in assignments(n) {
         let mark = engine.mark();
@@ -78,7 +82,7 @@ fn check_announced(recorder: &Recorder, n: usize, what: &str) {
 }
 
 /// Models, clauses and sizes for up to 8 inputs, every bound and relation.
-pub fn check_every_assignment<E: AtMostK>(enc: &E) {
+pub fn check_every_assignment(enc: &dyn AtMostK) {
     for n in 0..=8 {
         for relation in (0..=n + 1).flat_map(relations) {
             let what = format!("{relation} of {n}");
@@ -93,7 +97,7 @@ pub fn check_every_assignment<E: AtMostK>(enc: &E) {
 }
 
 /// Models and clauses of literals of the first `n` variables, in the order in which they are given if it is kept.
-fn check_posted<E: AtMostK>(enc: &E, n: usize, lits: &[Lit], relation: Relation, keep: bool) {
+fn check_posted(enc: &dyn AtMostK, n: usize, lits: &[Lit], relation: Relation, keep: bool) {
     let what = format!("{relation} of {lits:?}, order kept: {keep}");
     let mut recorder = Recorder::new(n);
     if keep {
@@ -106,7 +110,7 @@ fn check_posted<E: AtMostK>(enc: &E, n: usize, lits: &[Lit], relation: Relation,
 }
 
 /// Negated and mixed literals, in natural and in reverse order.
-pub fn check_signs_and_order<E: AtMostK>(enc: &E) {
+pub fn check_signs_and_order(enc: &dyn AtMostK) {
     for n in 1..=6 {
         for relation in (0..=n).flat_map(relations) {
             for signs in [0, u32::MAX, 0b01_0101, 0b10_0110] {
@@ -123,7 +127,7 @@ pub fn check_signs_and_order<E: AtMostK>(enc: &E) {
 }
 
 /// Every sequence of up to 4 literals over 3 variables, and some longer ones over 4.
-pub fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
+pub fn check_repeats_and_complements(enc: &dyn AtMostK) {
     let mut sequences: Vec<Vec<Lit>> = vec![vec![]];
     for length in 0..4 {
         let longer: Vec<_> = sequences.iter().filter(|lits| lits.len() == length).cloned().collect();
@@ -152,7 +156,7 @@ pub fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
 }
 
 /// Under conditions of one and two literals, some of which are inputs, nested, and reified.
-pub fn check_conditions<E: AtMostK>(enc: &E) {
+pub fn check_conditions(enc: &dyn AtMostK) {
     for n in 0..=6 {
         let total = n + 2;
         let lits = inputs(n);
@@ -217,7 +221,7 @@ fn negation(relation: Relation) -> Option<Relation> {
 
 /// The claimed strength is the weakest that occurs: no encoder is weaker than it says, and none
 /// stronger; and a condition, once it is true, costs no strength, nor does reification.
-pub fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
+pub fn check_strength(enc: &dyn AtMostK, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 2..=9 {
         for relation in (0..=n).flat_map(relations) {
@@ -249,7 +253,7 @@ pub fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
 }
 
 /// The predicted size against what is emitted, for all n ≤ 40 and some larger.
-pub fn check_sizes<E: AtMostK>(enc: &E) {
+pub fn check_sizes(enc: &dyn AtMostK) {
     const MOST: u64 = 60_000;
     let large =
         [64, 65, 100, 127, 128, 129].iter().flat_map(|&n| [1, 2, 3, 7, n / 2, n - 3, n - 2, n - 1].map(|k| (n, k)));
@@ -270,7 +274,7 @@ pub fn check_sizes<E: AtMostK>(enc: &E) {
 }
 
 /// At most one and exactly one: everything above, for encodings of nothing else.
-pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
+pub fn check_amo(enc: &dyn AtMostOne, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 0..=9 {
         for relation in [Relation::AtMost(1), Relation::Exactly(1)] {
@@ -328,7 +332,7 @@ pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
 
 /// The clauses that a condition is added to.
 #[cfg(test)]
-pub(crate) fn guarded<E: AtMostK>(enc: &E, relation: Relation, n: usize) -> usize {
+pub(crate) fn guarded(enc: &dyn AtMostK, relation: Relation, n: usize) -> usize {
     let mut recorder = Recorder::new(n);
     recorder.cardinality(&inputs(n), relation, enc).unwrap();
     recorder.clauses.len() - recorder.defined

@@ -28,7 +28,7 @@ card_suite!(pure_four_way: PURE_FOUR_WAY, Gac);
 
 /// On random orders of the inputs, unit propagation: contradicts nothing that is allowed, and fixes what is left when
 /// the bound is met.
-fn check_propagation<E: AtMostK>(enc: &E, n: usize, k: usize, random: &mut Random) {
+fn check_propagation(enc: &dyn AtMostK, n: usize, k: usize, random: &mut Random) {
     for relation in relations(k) {
         let lits = inputs(n);
         let mut recorder = Recorder::new(n);
@@ -80,7 +80,7 @@ fn larger_ones_propagate() {
 }
 
 /// Every assignment of `n` inputs.
-fn check_all<E: AtMostK>(enc: &E, n: usize, k: usize) {
+fn check_all(enc: &dyn AtMostK, n: usize, k: usize) {
     for relation in relations(k) {
         let lits = inputs(n);
         let mut recorder = Recorder::new(n);

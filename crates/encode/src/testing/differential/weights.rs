@@ -162,7 +162,7 @@ impl WeightsTrial {
         all(&self.units) && (groups && reified || !all(&self.cond))
     }
 
-    fn post<S: ClauseSink<Error = Infallible> + ?Sized, E: Encoding>(&self, sink: &mut S, enc: &E) {
+    fn post<S: ClauseSink<Error = Infallible> + ?Sized>(&self, sink: &mut S, enc: &dyn Encoding) {
         let Ok(()) = match (self.keep_order, self.cond.is_empty()) {
             (false, true) => self.say(sink, enc),
             (true, true) => self.say(&mut sink.keep_order(), enc),
@@ -174,7 +174,7 @@ impl WeightsTrial {
         };
     }
 
-    fn say<S: ClauseSink + ?Sized, E: Encoding>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    fn say<S: ClauseSink + ?Sized>(&self, sink: &mut S, enc: &dyn Encoding) -> Result<(), S::Error> {
         let (terms, grouped) = (&self.terms[..], !self.ends.is_empty());
         match (self.iff, self.relation) {
             (None, relation) if grouped => sink.pb_grouped(&self.terms(), relation, enc),
@@ -189,7 +189,7 @@ impl WeightsTrial {
     }
 
     /// The constraint through `enc` says what addition says, and is as large as announced.
-    fn check<E: Encoding>(&self, name: &str, enc: &E) -> u64 {
+    fn check(&self, name: &str, enc: &dyn Encoding) -> u64 {
         let mut sink = Knowing { recorder: Recorder::new(self.vars), units: self.units.clone() };
         self.post(&mut sink, enc);
         let recorder = &sink.recorder;

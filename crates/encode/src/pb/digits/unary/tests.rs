@@ -26,7 +26,7 @@ impl Primes {
 }
 
 /// Variables and clauses of *at most* and of *exactly*.
-pub(in crate::pb) fn sizes<E: Encoding>(enc: &E, weights: &[u64], bound: u64) -> [u64; 2] {
+pub(in crate::pb) fn sizes(enc: &dyn Encoding, weights: &[u64], bound: u64) -> [u64; 2] {
     let terms = terms(weights);
     [PbRelation::AtMost(bound), PbRelation::Exactly(bound)].map(|relation| {
         enc.plan(&Constraint::weights(Terms::new(&terms), relation)).expect("within the budget").size().cost()
@@ -35,7 +35,7 @@ pub(in crate::pb) fn sizes<E: Encoding>(enc: &E, weights: &[u64], bound: u64) ->
 
 /// Variables and clauses of *at most* and of *exactly*, `times` as many, are below those of a peer, and no more than
 /// they were here.
-pub(in crate::pb) fn check_below_peers<E: Encoding>(enc: &E, times: u64, rows: &[(Sum, [u64; 2], [u64; 2])]) {
+pub(in crate::pb) fn check_below_peers(enc: &dyn Encoding, times: u64, rows: &[(Sum, [u64; 2], [u64; 2])]) {
     for ((weights, bound), peers, here) in rows {
         let found = sizes(enc, weights, *bound);
         assert!(times * found[0] < peers[0] && times * found[1] < peers[1], "{weights:?}: {found:?}");
@@ -70,7 +70,7 @@ pub(in crate::pb) use digit_suite;
 
 /// An encoding with a budget of 100, `small`, declines what is more, and the same encoding `large` ends in time for any
 /// list: it plans 20 huge weights, and declines 100,000 large ones.
-pub(in crate::pb) fn check_declines<E: Encoding>(large: &E, small: &E) {
+pub(in crate::pb) fn check_declines(large: &dyn Encoding, small: &dyn Encoding) {
     let (weights, bound) = drawn(20, 50, 1);
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
         assert!(small.plan(&Constraint::weights(Terms::new(&terms(&weights)), relation)).is_none(), "{relation}");

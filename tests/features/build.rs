@@ -1,0 +1,3 @@
+//! Cargo looks at build dependencies only where there is something to build with them.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The features that several packages ask for in common: see `Cargo.toml`.
