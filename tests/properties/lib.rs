@@ -20,3 +20,9 @@ mod seeds;
 #[cfg(feature = "model")]
 #[path = "fuzz/targets.rs"]
 pub mod targets;
+
+/// The number of cases: `all` of them where `CNFKIT_EXHAUSTIVE` is set, as in `.ci/run`.
+#[must_use]
+pub fn cases(usual: u32, all: u32) -> u32 {
+    if std::env::var_os("CNFKIT_EXHAUSTIVE").is_some() { all } else { usual }
+}

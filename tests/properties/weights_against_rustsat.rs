@@ -65,7 +65,7 @@ fn weights() -> impl Strategy<Value = Vec<(u64, bool)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cnfkit_properties::cases(4, 12), ..ProptestConfig::default() })]
 
     #[test]
     fn the_same_assignments_are_allowed(
