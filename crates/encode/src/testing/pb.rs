@@ -69,12 +69,16 @@ const SAMPLES: [&[u64]; 12] = [
     &[2, 3, 2, 3, 2, 3, 4],
 ];
 
+/// True if suites take all of their cases: where `CNFKIT_EXHAUSTIVE` is set, as in `.ci/run`.
+pub(crate) fn is_exhaustive() -> bool {
+    std::env::var_os("CNFKIT_EXHAUSTIVE").is_some()
+}
+
 /// Calls `check` with the weights of the suite: up to 3 literals of weights to 4, 4 of weights to 3, a 16th of 5 of
 /// weights to 3 and of 6 of weights to 4 that do not descend, and samples. Where `CNFKIT_EXHAUSTIVE` is set it is all
 /// of these, and 4 literals of weights to 4.
 pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
-    let is_exhaustive = std::env::var_os("CNFKIT_EXHAUSTIVE").is_some();
-    let (most, step) = if is_exhaustive { (4, 1) } else { (3, 16) };
+    let (most, step) = if is_exhaustive() { (4, 1) } else { (3, 16) };
     for (n, heaviest) in [(2, 4), (3, 4), (4, most)] {
         each_weights(n, heaviest, check);
     }
