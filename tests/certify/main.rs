@@ -7,6 +7,8 @@
 mod expressions;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod files;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod limits;
 #[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
 mod models;
 mod parities;
@@ -70,39 +72,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// Asks without a limit, and then twice with one that comes after a tenth of the time: the question ends long before
-/// it would have, with an error, and leaves no proof.
-#[cfg(any(feature = "batsat", feature = "cadical"))]
-fn check_limits<A: std::fmt::Debug, E: std::fmt::Debug>(
-    is_interrupted: impl Fn(&E) -> bool,
-    ask: impl Fn(&std::path::Path, cnfkit::Limits) -> Result<A, E>,
-) {
-    let timed = |limits: cnfkit::Limits| {
-        let (dir, begun) = (Folder::new("limits"), std::time::Instant::now());
-        let answer = ask(&dir.0, limits);
-        let time = begun.elapsed();
-        // Certificates about puzzles have two parts.
-        let proofs = ["", "solution"].map(|part| std::fs::read_to_string(dir.0.join(part).join("proof.pbp")));
-        (time, answer, proofs.into_iter().flatten().any(|proof| proof.contains("end pseudo-Boolean proof")))
-    };
-    let (whole, answer, is_proof) = timed(cnfkit::Limits::none());
-    assert!(answer.is_ok() && is_proof, "{answer:?}");
-    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let hold = |limits: cnfkit::Limits| {
-        let (part, answer, is_proof) = timed(limits);
-        assert!(answer.as_ref().is_err_and(&is_interrupted), "{answer:?}");
-        assert!(!is_proof && part < whole / 2, "{part:?} of {whole:?}");
-    };
-    hold(cnfkit::Limits::none().time(whole / 10));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(whole / 10);
-            flag.store(true, Ordering::Relaxed);
-        });
-        hold(cnfkit::Limits::none().cancel(std::sync::Arc::clone(&flag)));
-    });
 }
 
 /// A formula and its proof.
@@ -836,7 +805,7 @@ mod answers {
 
     use super::*;
 
-    fn pigeons(holes: u32) -> Formula {
+    pub(crate) fn pigeons(holes: u32) -> Formula {
         let mut formula = Formula::with_vars((holes * (holes + 1)) as usize);
         for pigeon in 0..=holes {
             let x: Vec<Lit> = (0..holes).map(|hole| Lit::positive(pigeon * holes + hole)).collect();
@@ -1010,35 +979,6 @@ mod answers {
         std::fs::create_dir(&dir.0).unwrap();
         let error = pigeons(3).solve_certified(&dir.0, &Limits::none()).unwrap_err();
         assert!(matches!(&error, CertifyError::Folder { .. }) && error.to_string().contains("exists"), "{error}");
-    }
-
-    /// Limits reach the search for a proof: of one constraint, of many, of sums and of functions.
-    #[test]
-    fn limits_hold_while_clauses_are_certified() {
-        let say = |n: usize, times: usize, enc: CardEncoding| {
-            let mut formula = Formula::new();
-            for _ in 0..times {
-                let x = formula.new_lits(n);
-                formula.at_most(&x, n / 2, enc).unwrap();
-                formula.set_objective(x.iter().map(|&lit| (lit, 1)));
-            }
-            formula
-        };
-        let (one, many) = (say(800, 1, CardEncoding::Totalizer), say(8, 400, CardEncoding::Adder));
-        for formula in [one, many, say(9, 400, CardEncoding::Network)] {
-            let is_interrupted = |error: &CertifyError| matches!(error, CertifyError::Interrupted(_));
-            check_limits(is_interrupted, |dir, limits| formula.solve_certified(dir, &limits));
-            check_limits(is_interrupted, |dir, limits| formula.minimum_certified(dir, Strategy::Auto, &limits));
-        }
-    }
-
-    #[test]
-    fn a_limit_on_time_leaves_no_proof() {
-        let dir = Folder::new("time");
-        let limits = Limits::none().time(std::time::Duration::from_millis(20));
-        let error = pigeons(14).solve_certified(&dir.0, &limits).unwrap_err();
-        assert!(matches!(error, CertifyError::Interrupted(_)), "{error}");
-        assert!(!std::fs::read_to_string(&dir.files()[1]).unwrap().contains("end pseudo-Boolean proof"));
     }
 
     /// Models, contradictions and least values.

@@ -5,7 +5,8 @@ use cnfkit::model::{
     Expr, IntVar, Model, ModelError, all_different, cumulative, element, lex_lesseq, sum, table, times,
 };
 
-use crate::{Folder, check_limits, lot, veripb};
+use crate::limits::check_limits;
+use crate::{Folder, lot, veripb};
 
 /// A model by lot: few variables, some constraints.
 fn drawn(below: &mut impl FnMut(usize) -> usize) -> Model {

@@ -6,8 +6,9 @@ use cnfkit::{
     CardEncoding, CertifyError, GemError, GemHunterEncoder, GemMap, Grid, Kind, Layout, SudokuEncoder, SudokuError,
 };
 
+use crate::limits::check_limits;
 use crate::replay::replay;
-use crate::{Folder, check_limits, veripb};
+use crate::{Folder, veripb};
 
 /// The last word of a proof about the formula in its folder, after `check` has accepted it, if there is one.
 fn verdict(dir: &Folder, part: &str, check: impl Fn(&[std::path::PathBuf; 2])) -> Option<String> {

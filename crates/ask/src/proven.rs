@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::question::negated;
 use crate::{Optimum, Question};
-use cnfkit_core::{Assignment, CertifyError};
+use cnfkit_core::{Assignment, CertifyError, Formula};
 
 /// A question whose answer is written with a certificate to a new folder; made by [`Question::proof`].
 ///
@@ -58,15 +58,14 @@ impl<P: AsRef<Path>> Proven<'_, P> {
     }
 
     /// A solution with the least value of the [objective](cnfkit_core::Formula::objective), or `None` when there is
-    /// provably none. A limit that is reached before the optimum is known is an error.
+    /// provably none. Where a limit is reached before, the best solution so far, whose certificate is of both bounds;
+    /// without a solution that is an error.
     ///
     /// # Errors
     /// As [`Proven`] says.
     pub fn minimum(self) -> Result<Option<Optimum>, CertifyError> {
-        let Question { asking, optimum, .. } = &self.question;
         let formula = self.question.assumed_formula()?;
-        let best = formula.minimum_certified(self.dir, optimum.strategy, &asking.limits)?;
-        Ok(best.map(|(model, value)| Optimum::proven(model, value)))
+        self.best(&formula)
     }
 
     /// A solution with the greatest value of the [objective](cnfkit_core::Formula::objective): as
@@ -75,9 +74,22 @@ impl<P: AsRef<Path>> Proven<'_, P> {
     /// # Errors
     /// As [`Proven`] says.
     pub fn maximum(self) -> Result<Option<Optimum>, CertifyError> {
-        let Question { asking, optimum, .. } = &self.question;
         let formula = negated(&*self.question.assumed_formula()?);
-        let best = formula.minimum_certified(self.dir, optimum.strategy, &asking.limits)?;
-        Ok(best.map(|(model, value)| Optimum::proven(model, value).negated()))
+        Ok(self.best(&formula)?.map(Optimum::negated))
+    }
+
+    fn best(&self, formula: &Formula) -> Result<Option<Optimum>, CertifyError> {
+        let Question { asking, optimum, .. } = &self.question;
+        let mut best = None;
+        let told = &mut |model: &Assignment, value, lower_bound| {
+            best = Some(Optimum { lower_bound, ..Optimum::proven(model.clone(), value) });
+        };
+        match formula.minimum_certified_with(&self.dir, optimum.strategy, &asking.limits, told) {
+            Err(CertifyError::Interrupted(why)) => match best {
+                Some(best) => Ok(Some(Optimum { stopped: Some(why), ..best })),
+                None => Err(CertifyError::Interrupted(why)),
+            },
+            best => Ok(best?.map(|(model, value)| Optimum::proven(model, value))),
+        }
     }
 }

@@ -42,7 +42,8 @@ pub(crate) struct OptimiseArgs {
     /// Search with clauses that leave one of many symmetric solutions
     #[arg(long)]
     symmetries: bool,
-    /// Write a proof of the best value to this new folder: VeriPB checks it
+    /// Write a proof of the best value to this new folder, or of both bounds where the search is stopped: VeriPB checks
+    /// it
     #[arg(long, value_name = "DIR", conflicts_with = "engine")]
     proof: Option<PathBuf>,
     /// Search in this number of threads, each with another strategy, order or encodings
@@ -190,29 +191,40 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     let searched = broken.as_ref().map_or(&*formula, SymmetryBreaking::formula);
     // The end of a search whose solutions were not said while it went on.
     let found = |best: &mut Best, model: Assignment, value: i128, is_optimal: bool| {
-        if !is_decision {
+        if !is_decision && best.value != Some(sign * value) {
             say::written(best.value(sign * value));
         }
         best.solution = Some((model, Arc::clone(&formula)));
         best.end(if is_optimal && !is_decision { "OPTIMUM FOUND" } else { "SATISFIABLE" })
     };
     if let Some(dir) = &args.proof {
+        let told = &mut |model: &Assignment, value: i128, lower: i128| {
+            best.update(|best| {
+                best.solution = Some((model.clone(), Arc::clone(&formula)));
+                say::written(best.bound(bound, sign * lower, 0));
+                if best.value != Some(sign * value) {
+                    say::written(best.value(sign * value));
+                }
+            });
+        };
         let proven = watch.run("searching", || match &broken {
             Some(broken) if is_decision => Ok(broken.solve_certified(dir, &limits)?.map(|model| (model, 0))),
-            Some(broken) => broken.minimum_certified(dir, strategy, &limits),
+            Some(broken) => broken.minimum_certified_with(dir, strategy, &limits, told),
             None if is_decision => Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0))),
-            None => formula.minimum_certified(dir, strategy, &limits),
+            None => formula.minimum_certified_with(dir, strategy, &limits, told),
         });
         return best.conclude(|best| {
-            let proven = match proven {
-                Err(CertifyError::Interrupted(why)) => return best.end_failed(SolveError::Interrupted(why), watch),
-                proven => proven.map_err(|error| error.to_string())?,
-            };
-            best.printed.member("proof", dir.display().to_string());
-            say::written(best.printed.comment(proof::check(dir)));
+            let is_interrupted = matches!(proven, Err(CertifyError::Interrupted(_)));
+            // Before there is a solution, the formula may not be in its file yet.
+            if proven.is_ok() || is_interrupted && best.solution.is_some() {
+                best.printed.member("proof", dir.display().to_string());
+                say::written(best.printed.comment(proof::check(dir)));
+            }
             Ok(match proven {
-                None => best.end("UNSATISFIABLE"),
-                Some((model, value)) => found(best, model, value, true),
+                Ok(None) => best.end("UNSATISFIABLE"),
+                Ok(Some((model, value))) => found(best, model, value, true),
+                Err(CertifyError::Interrupted(why)) => return best.end_failed(SolveError::Interrupted(why), watch),
+                Err(error) => return Err(error.to_string()),
             })
         });
     }

@@ -12,6 +12,8 @@ use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use cnfkit_core::CertifyError;
 use cnfkit_core::internals::{Clock, LazySums};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, Limits};
@@ -352,7 +354,8 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         self.question.model.solve_certified(self.dir)
     }
 
-    /// The solution in which the expression is as small as possible, or `None` when there is none.
+    /// The solution in which the expression is as small as possible, or `None` when there is none; the best so far, with
+    /// a certificate of both bounds, where a limit is reached.
     ///
     /// # Errors
     /// As [`ProvenAnswer`] says.
@@ -375,11 +378,17 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
         let (objective, base, _) = encoded.objective(&terms, constant);
         encoded.formula.set_objective(objective);
-        let best = encoded.formula.minimum_certified(self.dir, model.strategy, &model.asking.rest(&clock))?;
-        Ok(best.map(|(found, least)| {
-            let value = sign * (least + base) as i64;
+        let mut best = None;
+        let told = &mut |found: &Assignment, least, lower| best = Some((found.clone(), least, lower));
+        let limits = model.asking.rest(&clock);
+        let (best, is_optimal) = match encoded.formula.minimum_certified_with(self.dir, model.strategy, &limits, told) {
+            Err(CertifyError::Interrupted(_)) if best.is_some() => (best, false),
+            found => (found?.map(|(found, least)| (found, least, least)), true),
+        };
+        Ok(best.map(|(found, least, lower)| {
+            let value = |least: i128| sign * (least + base) as i64;
             let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
-            Optimum { solution, value, bound: value, is_optimal: true }
+            Optimum { solution, value: value(least), bound: value(lower), is_optimal }
         }))
     }
 }

@@ -96,9 +96,17 @@ fn optimise() {
 #[test]
 fn a_search_that_is_stopped_has_a_gap() {
     let knapsacks = super::optimise::knapsacks(20, 100);
-    let stopped = object("optimise", &["--time-limit=2"], &knapsacks, 10);
-    is(&stopped, "status", "\"SATISFIABLE\"");
-    assert!(matches!(stopped["gap"], JsonValue::Number(gap) if gap > 0.0), "{stopped:?}");
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a proof of bounds");
+    let _ = std::fs::remove_dir_all(&dir);
+    for proof in [None, dir.to_str()] {
+        let args: Vec<&str> =
+            ["--time-limit=2"].into_iter().chain(proof.into_iter().flat_map(|dir| ["--proof", dir])).collect();
+        let stopped = object("optimise", &args, &knapsacks, 10);
+        is(&stopped, "status", "\"SATISFIABLE\"");
+        assert!(matches!(stopped["gap"], JsonValue::Number(gap) if gap > 0.0), "{stopped:?}");
+    }
+    let proof = std::fs::read_to_string(dir.join("proof.pbp")).unwrap();
+    assert!(proof.contains("conclusion BOUNDS ") && proof.ends_with("end pseudo-Boolean proof;\n"));
 }
 
 #[test]

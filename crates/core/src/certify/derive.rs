@@ -456,7 +456,8 @@ fn plan<'b>(
     let mut refused = None;
     let reached = LazyCell::new(|| Reached::both(batch, &|| effort.goes_on()));
     let mut left = effort;
-    for attempt in known.into_iter().chain(ATTEMPTS) {
+    let is_tried = |attempt: &Attempt| effort.has_functions() || !matches!(attempt, Attempt::Functions { .. });
+    for attempt in known.into_iter().chain(ATTEMPTS.into_iter().filter(is_tried)) {
         match BatchDerivation::new(batch, &reached, attempt, &mut left) {
             Ok(plan) => return Ok((plan, attempt)),
             // That there are no adders is no reason.
@@ -473,6 +474,13 @@ fn plan<'b>(
 /// True if a batch of this size may have a derivation: each auxiliary stands for a sum of an input at least.
 pub(crate) const fn is_worth_an_attempt(size: &Size) -> bool {
     size.vars <= MOST as u64
+}
+
+/// True if the auxiliaries of a totalizer of `n` literals that counts up to `most` stand for sums that are too long.
+pub(crate) fn is_too_long_a_totalizer(n: usize, most: usize) -> bool {
+    let nodes = |level: u32| n.div_ceil(1 << level);
+    let levels = 0..n.max(1).ilog2() + 1;
+    levels.map(|level| n.saturating_mul(nodes(level).min(most.saturating_add(1)))).sum::<usize>() > MOST
 }
 
 /// The attempt in which all clauses of a batch can be derived, for [`derive()`], if there is one.

@@ -285,6 +285,17 @@ impl<W: Write> Lines<W> {
         }
     }
 
+    /// The last lines of a proof: a conclusion, with these literals as its model if it has one, which names a variable
+    /// at least: the first, where there is none.
+    pub(crate) fn conclude(mut self, conclusion: &str, model: Option<&[Lit]>) -> io::Result<()> {
+        self.word("output NONE;\nconclusion ");
+        self.word(conclusion);
+        let first = [Lit::positive(0)];
+        self.values(model.map_or(&[], |model| if model.is_empty() { &first } else { model }));
+        self.word(";\nend pseudo-Boolean proof;\n");
+        self.finish().map(drop)
+    }
+
     pub(crate) fn finish(mut self) -> io::Result<W> {
         self.writer.write_all(&self.piece)?;
         self.writer.flush()?;

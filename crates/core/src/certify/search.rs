@@ -74,6 +74,8 @@ pub(crate) struct DerivationEffort<'g> {
     left: usize,
     /// The literals with which the next attempt begins, if it does not share those that are left.
     each: Option<usize>,
+    /// Auxiliaries are taken for sums or digits of sums alone, and not for functions.
+    only_sums: bool,
     /// False once it is to be given up.
     go_on: &'g dyn Fn() -> bool,
 }
@@ -87,12 +89,23 @@ impl<'g> DerivationEffort<'g> {
 
     /// As much as there may be, while `go_on` says so.
     pub(crate) fn most(go_on: &'g dyn Fn() -> bool) -> Self {
-        Self { left: Self::ATTEMPT, each: Some(Self::ATTEMPT), go_on }
+        Self { left: Self::ATTEMPT, each: Some(Self::ATTEMPT), only_sums: false, go_on }
     }
 
     /// Little, for a batch that need not be derived.
     pub(crate) fn choice(go_on: &'g dyn Fn() -> bool) -> Self {
-        Self { left: Self::CHOICE, each: None, go_on }
+        Self { left: Self::CHOICE, each: None, only_sums: false, go_on }
+    }
+
+    /// Hardly any, for a count that need not be derived: networks, which are functions, take seconds from 40 literals
+    /// on, and of `Auto`'s other counts every clause is a sum.
+    pub(crate) fn count(go_on: &'g dyn Fn() -> bool) -> Self {
+        Self { left: Self::CHOICE >> 7, each: None, only_sums: true, go_on }
+    }
+
+    /// True if functions are worth an attempt.
+    pub(super) const fn has_functions(&self) -> bool {
+        !self.only_sums
     }
 
     /// That of the next attempt; false when it is to be given up.

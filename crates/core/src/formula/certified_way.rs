@@ -10,7 +10,7 @@ use super::keep::AskedEncoding;
 use super::merge::{Items, MergeItem};
 use super::opb_line::OpbLits;
 use super::way::{Way, write};
-use crate::certify::{Attempt, DerivationEffort, follows, is_worth_an_attempt};
+use crate::certify::{Attempt, DerivationEffort, follows, is_too_long_a_totalizer, is_worth_an_attempt};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::encode;
 use crate::relation::PbRelation;
@@ -66,6 +66,7 @@ impl CertifiedWays<'_> {
         let is_last_resort = !item.is_count() && (is_equality || items.terms(item).is_grouped());
         match item.asked.goal() {
             _ if item.is_impossible() => None,
+            Some(_) if item.is_count() => Some(DerivationEffort::count(self.go_on)),
             Some(_) => Some(DerivationEffort::choice(self.go_on)),
             None => is_last_resort.then(|| DerivationEffort::most(self.go_on)),
         }
@@ -81,12 +82,18 @@ impl CertifiedWays<'_> {
 }
 
 impl Items {
-    /// Takes an encoding by sums where it is left to the library; both sides of *exactly* by weight one by one, and no
-    /// groups.
+    /// Takes an encoding that is derived where it is left to the library: by sums, or by an adder where these are too
+    /// long; both sides of *exactly* by weight one by one, and no groups.
     fn simplify(&mut self, at: usize) {
         let item = &mut self.all[at];
+        let n = item.n();
+        // The smaller side of a bound is counted.
+        let smaller = |relation: PbRelation| relation.bound().min((n as u64).saturating_sub(relation.bound()));
+        let most = item.relations().into_iter().flatten().map(smaller).max().unwrap_or(0) as usize;
+        let is_short = !is_too_long_a_totalizer(n, most);
+        let count = if is_short { &CardEncoding::Totalizer } else { &CardEncoding::Adder };
         item.asked = match item.asked {
-            AskedEncoding::Open(_) if item.is_count() => AskedEncoding::Card(&CardEncoding::Totalizer),
+            AskedEncoding::Open(_) if item.is_count() => AskedEncoding::Card(count),
             AskedEncoding::Open(_) => AskedEncoding::Weights(&PbEncoding::IntervalDiagram),
             asked => asked,
         };

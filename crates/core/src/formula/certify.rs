@@ -246,10 +246,13 @@ impl<'s> CertifiedSource<'s, '_> {
         let watched = planned.watched().flat_map(|item| ways.facts.items.lines(item.from, few));
         let watched = watched.map(|(side, id)| side.line(id)).collect();
         let mut certifier = Certifier { lines, cnf, ways, few, ids: Vec::new(), watched, current: None, failure: None };
-        certifier.record(|recorder| {
+        let recorded = certifier.record(|recorder| {
             items.parities.write(recorder, &mut |recorder, from| recorder.0.borrow_mut().begin_parity(from))?;
             planned.write_items(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
-        })?;
+        });
+        if let Err(error) = recorded {
+            return Err(error.stops(certifier.lines, "NONE"));
+        }
         // The literals that only OPB has have their numbers.
         certifier.cnf.new_lits(n_vars - few.0 as usize);
         Ok(certifier)

@@ -1,11 +1,12 @@
 //! [`CertifyError`]: the reason why a formula has no certificate.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use rustsat::types::Lit;
 
+use crate::certify::Lines;
 use crate::cnf::CapacityError;
 use crate::constraint::EncodingName;
 use crate::limits::Stopped;
@@ -51,8 +52,8 @@ pub enum CertifyError {
         /// The reason.
         source: io::Error,
     },
-    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`](crate::Limits). The proof lacks
-    /// its last line.
+    /// A limit was reached, or the cancel flag was raised, and which: see [`Limits`](crate::Limits). Where the formula
+    /// had been written by then, the proof ends as one that concludes nothing, or the bounds on the objective so far.
     #[error("interrupted before there was a proof: {0}")]
     Interrupted(Stopped),
     /// A constraint that the formula could not keep, because its numbers are beyond 64 bits, its encoding has no
@@ -99,6 +100,12 @@ impl CertifyError {
     /// Whoever asked for it raised the flag, or knows better.
     pub(super) fn cancelled<E>(_: E) -> Self {
         Self::Interrupted(Stopped::Cancelled)
+    }
+
+    /// This error, which ends a proof: where a limit or the cancel flag did, its last lines conclude what it has shown.
+    pub(crate) fn stops<W: Write>(self, lines: Lines<W>, conclusion: &str) -> Self {
+        let ended = if matches!(self, Self::Interrupted(_)) { lines.conclude(conclusion, None) } else { Ok(()) };
+        ended.map_or_else(Self::from, |()| self)
     }
 
     /// Makes the folder of a certificate.

@@ -5,17 +5,17 @@
 //! deepest first: the clauses of two children resolve to that of their parent. The last one is the empty clause.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use rustsat::types::Lit;
+use rustsat::types::{self, Lit};
 
 use super::drat::Drat;
-use super::frame::{begin, complete, end};
+use super::frame::{begin, complete};
 use crate::cubes::parts;
-use crate::formula::{CertifiedSource, CertifyError, Detected, Formula};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, Detected, Formula};
 use crate::limits::{Limits, SolveError};
-use crate::running::Oracle;
+use crate::running::{Clock, Oracle};
 use crate::sink::ClauseSink;
 use crate::solve::{Assignment, SolverSink};
 use crate::solvers::{External, Failure};
@@ -125,28 +125,50 @@ fn solve(
         CertifyError::Interrupted(_) => clock.interrupted(),
         error => SolveError::solver(error),
     };
-    let written = |error: io::Error| certified(error.into());
     let go_on = || !clock.is_over();
     let mut proof = begin(source, dir, false, false, &go_on).map_err(certified)?;
-    let (few, n_vars) = (proof.few, proof.cnf.n_vars());
+    let refuted = refute(&mut proof, source, engine, n_parts, &dir.join("engine.drat"), &clock);
+    let ended = match &refuted {
+        Ok(None) => {
+            let conclusion = format!("UNSAT : {}", proof.lines.last());
+            proof.lines.conclude(&conclusion, None)
+        }
+        Ok(Some((_, values))) => proof.lines.conclude("SAT :", Some(values)),
+        Err(SolveError::Interrupted(_)) => proof.lines.conclude("NONE", None),
+        Err(_) => Ok(()),
+    };
+    ended.map_err(|error| certified(error.into()))?;
+    refuted.map(|found| found.map(|(model, _)| model.into()))
+}
+
+/// A model, and the values of all variables of the proof; or `None`, and the last line is a contradiction. `file` is
+/// where the engine is to write.
+fn refute(
+    proof: &mut Certifier<'_, Box<dyn Write>>,
+    source: CertifiedSource<'_, '_>,
+    engine: &External,
+    n_parts: usize,
+    file: &Path,
+    clock: &Clock,
+) -> Result<Option<(types::Assignment, Vec<Lit>)>, SolveError> {
+    let n_vars = proof.cnf.n_vars();
     let (cubes, (leaves, inner)) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
         (Vec::new(), (Vec::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing
     } else {
-        let cubes = parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?;
+        let cubes = parts(&proof.cnf, source.formula.n_vars(), n_parts, clock)?;
         let tree = tree(&cubes);
         (cubes, tree)
     };
 
-    let file = dir.join("engine.drat");
-    let mut sink = SolverSink::owned(engine.proving(&file));
-    sink.watch(&clock);
+    let mut sink = SolverSink::owned(engine.proving(file));
+    sink.watch(clock);
     sink.new_lits(n_vars);
     proof.cnf.clauses().try_for_each(|clause| sink.add_clause(clause))?;
     let mut drat = Drat::new(n_vars as u32);
     for cube in leaves {
         let number = cubes.iter().position(|other| *other == cube);
         if let Some(text) = number.and_then(|number| engine.proof_of(number)) {
-            match drat.translate(text, &cube, &mut proof.lines, &clock) {
+            match drat.translate(text, &cube, &mut proof.lines, clock) {
                 Err(Failure::NoProof) => {} // what there is of it follows
                 refuted => {
                     refuted.map_err(|failure| engine.failed(failure))?.ok_or_else(|| clock.interrupted())?;
@@ -154,25 +176,21 @@ fn solve(
                 }
             }
         }
-        let _written = Written(&file);
+        let _written = Written(file);
         if sink.ask(&cube, u64::MAX)?.ok_or_else(|| clock.interrupted())? {
-            let (model, values) = complete(source, few, n_vars, |lit| sink.is_true(lit));
-            end(proof.lines, "SAT :", Some(&values)).map_err(written)?;
-            return Ok(Some(model.into()));
+            return Ok(Some(complete(source, proof.few, n_vars, |lit| sink.is_true(lit))));
         }
-        let text = match File::open(&file) {
+        let text = match File::open(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::NoProof),
             file => file.map_err(Failure::File),
         };
-        let refuted = text.and_then(|text| drat.translate(BufReader::new(text), &cube, &mut proof.lines, &clock));
+        let refuted = text.and_then(|text| drat.translate(BufReader::new(text), &cube, &mut proof.lines, clock));
         refuted.map_err(|failure| engine.failed(failure))?.ok_or_else(|| clock.interrupted())?;
     }
     for mut node in inner {
         node.iter_mut().for_each(|lit| *lit = !*lit);
-        proof.lines.rup(&node, &[]).map_err(written)?;
+        proof.lines.rup(&node, &[]).map_err(SolveError::solver)?;
     }
-    let conclusion = format!("UNSAT : {}", proof.lines.last());
-    end(proof.lines, &conclusion, None).map_err(written)?;
     Ok(None)
 }
 

@@ -1,12 +1,11 @@
-//! The first lines of a certificate, its model and its last lines.
+//! The first lines of a certificate, and its model.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use rustsat::types::{self, Lit};
 
-use crate::certify::Lines;
 use crate::cnf::{CapacityError, Cnf};
 use crate::formula::{CertifiedSource, Certifier, CertifyError, OpbLits};
 use crate::lazy::MOST_WRITTEN;
@@ -57,15 +56,4 @@ pub(super) fn complete(
     }
     few.say(source.formula, source.given(), &mut values);
     (model, values)
-}
-
-/// Writes the last lines of a proof: a conclusion, with these literals as its model if it has one, which names a
-/// variable at least: the first, where there is none.
-pub(super) fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: Option<&[Lit]>) -> io::Result<()> {
-    lines.word("output NONE;\nconclusion ");
-    lines.word(conclusion);
-    let first = [Lit::positive(0)];
-    lines.values(model.map_or(&[], |model| if model.is_empty() { &first } else { model }));
-    lines.word(";\nend pseudo-Boolean proof;\n");
-    lines.finish().map(drop)
 }

@@ -20,10 +20,10 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{self, Lit};
 
-use super::frame::{because, end};
+use super::frame::because;
 use super::run::Run;
 use crate::certify::{Id, Lines};
-use crate::formula::{CertifiedSource, CertifyError, Formula};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, Formula};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
@@ -52,7 +52,7 @@ const SMALLER: (usize, u64) = (4, 200);
 
 /// The best solution so far.
 struct BestSolution {
-    model: types::Assignment,
+    model: Assignment,
     cost: u128,
     /// The line that says that the objective is less.
     better: Id,
@@ -113,6 +113,9 @@ impl Cores {
     /// Moves a core, which the line `id` says, into the lower bound.
     fn relax(&mut self, run: &mut Run<'_, '_>, core: Vec<Lit>, id: Id) -> Result<(), CertifyError> {
         let least = core.iter().map(|lit| self.weights[lit]).min().unwrap_or(0);
+        let own = self.counters.len();
+        // First of all: where a limit ends the rest, the lower bound has the line.
+        self.counters.push(CoreCounter { lits: core.clone(), lines: vec![(id, least)], outputs: Vec::new() });
         self.lower += least;
         for lit in &core {
             let left = self.weights[lit] - least;
@@ -127,12 +130,7 @@ impl Cores {
                 self.count(run, counter, j + 1, least)?;
             }
         }
-        self.counters.push(CoreCounter { lits: core, lines: vec![(id, least)], outputs: Vec::new() });
-        let last = self.counters.len() - 1;
-        if self.counters[last].lits.len() > 1 {
-            self.count(run, last, 2, least)?;
-        }
-        Ok(())
+        if core.len() > 1 { self.count(run, own, 2, least) } else { Ok(()) }
     }
 
     /// From now on output o(j) of a counter costs so much, too.
@@ -158,10 +156,21 @@ impl Cores {
         Ok(run.proof.lines.list("del id", &[is_reached, reaches, sum])?)
     }
 
+    /// The line that the objective is at least the lower bound, if there is a core; `divisor`: what its weights have in
+    /// common.
+    fn bound<W: Write>(&self, lines: &mut Lines<W>, divisor: u128) -> io::Result<Option<Id>> {
+        let parts: Vec<(Id, u128)> = self.counted().map(|(id, times)| (id, times * divisor)).collect();
+        if parts.is_empty() { Ok(None) } else { lines.pol(&parts, &[]).map(Some) }
+    }
+
+    /// The lines that the lower bound has, and how often.
+    fn counted(&self) -> impl Iterator<Item = (Id, u128)> {
+        self.counters.iter().flat_map(|counter| &counter.lines).copied().filter(|&(_, times)| times > 0)
+    }
+
     /// The line that the weights that are left sum up to less than what a solution costs beyond the lower bound.
     fn left<W: Write>(&self, lines: &mut Lines<W>, better: Id) -> io::Result<Id> {
-        let counted = self.counters.iter().flat_map(|counter| &counter.lines).filter(|&&(_, times)| times > 0);
-        let parts: Vec<(Id, u128)> = counted.copied().chain([(better, 1)]).collect();
+        let parts: Vec<(Id, u128)> = self.counted().chain([(better, 1)]).collect();
         lines.pol(&parts, &[])
     }
 
@@ -183,15 +192,20 @@ impl Cores {
     }
 }
 
+/// What is told of each better solution, and once more where a limit ends the search: the solution, its value, and a
+/// bound on all values.
+pub(super) type Told<'t> = &'t mut dyn FnMut(&Assignment, i128, i128);
+
 /// The least value of the formula's objective.
 pub(super) fn minimum(
     source: CertifiedSource<'_, '_>,
     dir: &Path,
     strategy: Strategy,
     limits: &Limits,
+    told: Told<'_>,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
-    minimum_on(source, dir, strategy, &clock).map_err(|error| because(error, &clock))
+    minimum_on(source, dir, strategy, &clock, told).map_err(|error| because(error, &clock))
 }
 
 fn minimum_on(
@@ -199,81 +213,145 @@ fn minimum_on(
     dir: &Path,
     strategy: Strategy,
     clock: &Clock,
+    told: Told<'_>,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let (sum, terms, divisor) = objective(source.formula);
-    // Where there is none, only cores lead to the optimum.
-    let bounded = bounded(&terms);
     let go_on = || !clock.is_over();
-    let mut run = Run::new(source, dir, true, clock, &go_on)?;
-    let mut cores = Cores::new(&terms);
-    let mut best: Option<BestSolution> = None;
-    let mut by_cores = strategy != Strategy::SolutionImproving || bounded.is_none();
-    let mut conflicts = if strategy == Strategy::Auto && bounded.is_some() { TURN } else { u64::MAX };
-    let contradiction = loop {
-        if let Some(best) = best.as_ref().filter(|best| best.cost <= cores.lower) {
-            cores.left(&mut run.proof.lines, best.better)?;
-            break run.proof.lines.rup(&[], &[])?;
+    let run = Run::new(source, dir, true, clock, &go_on)?;
+    let cores = Cores::new(&terms);
+    let mut proof = MinimumProof { run, sum, divisor, bounded: bounded(&terms), cores, best: None, told };
+    let proven = proof.search(strategy, clock);
+    let lower = proof.value(proof.cores.lower);
+    let value = proof.best.as_ref().map(|best| proof.value(best.cost));
+    let upper = value.map_or_else(|| "INF".into(), |value| value.to_string());
+    let MinimumProof { run: Run { proof: Certifier { mut lines, .. }, .. }, cores, best, told, .. } = proof;
+    match proven {
+        Ok(contradiction) => {
+            // The proof has the solution already.
+            lines.conclude(&format!("BOUNDS {upper} : {contradiction} {upper}"), None)?;
+            Ok(best.zip(value).map(|(best, value)| (best.model, value)))
         }
-        let mut assumptions = Vec::new();
-        if by_cores {
-            best.as_ref().map_or(Ok(()), |best| cores.fix(&mut run, best))?;
-            assumptions = cores.assumptions();
-        } else if let (Some(best), Some(terms)) = (best.as_mut().filter(|best| !best.is_written), &bounded) {
-            let most = (best.cost - 1) as u64;
-            if strategy == Strategy::Auto && !Run::can_bound(terms, most) {
-                by_cores = true;
-                continue;
+        Err(error @ CertifyError::Interrupted(_)) => {
+            let line = cores.bound(&mut lines, divisor)?.map_or_else(String::new, |line| format!(": {line} "));
+            let conclusion = format!("BOUNDS {lower} {line}{upper}");
+            match best.zip(value) {
+                // Nothing was left to be shown.
+                Some((best, value)) if value == lower => {
+                    lines.conclude(&conclusion, None)?;
+                    return Ok(Some((best.model, value)));
+                }
+                Some((best, value)) => told(&best.model, value, lower),
+                None => {}
             }
-            run.bound(terms, most, best.better)?;
-            best.is_written = true;
+            Err(error.stops(lines, &conclusion))
         }
-        match run.solve(&assumptions, conflicts)? {
-            None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted(clock.why())),
-            None => {
-                by_cores = !by_cores || bounded.is_none();
-                conflicts += conflicts / 2;
+        Err(error) => Err(error),
+    }
+}
+
+/// A proof of the least value, as far as it has come.
+struct MinimumProof<'s, 'f, 't> {
+    run: Run<'s, 'f>,
+    sum: NormalSum,
+    /// What the weights have in common.
+    divisor: u128,
+    /// The weights, where a bound can be put on their sum; else only cores lead to the optimum.
+    bounded: Option<Vec<(Lit, u64)>>,
+    cores: Cores,
+    best: Option<BestSolution>,
+    told: Told<'t>,
+}
+
+impl MinimumProof<'_, '_, '_> {
+    /// The value of the objective at this cost.
+    fn value(&self, cost: u128) -> i128 {
+        self.sum.value(cost * self.divisor)
+    }
+
+    /// The line of a contradiction, once there is nothing better.
+    fn search(&mut self, strategy: Strategy, clock: &Clock) -> Result<Id, CertifyError> {
+        let is_bounded = self.bounded.is_some();
+        let mut by_cores = strategy != Strategy::SolutionImproving || !is_bounded;
+        let mut conflicts = if strategy == Strategy::Auto && is_bounded { TURN } else { u64::MAX };
+        loop {
+            let Self { run, cores, best, .. } = self;
+            if let Some(best) = best.as_ref().filter(|best| best.cost <= cores.lower) {
+                cores.left(&mut run.proof.lines, best.better)?;
+                return Ok(run.proof.lines.rup(&[], &[])?);
             }
-            Some(true) => {
-                let (model, values) = run.model();
-                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) / divisor;
-                if best.as_ref().is_none_or(|best| cost < best.cost) {
-                    let mut better = run.proof.lines.better(&values)?;
-                    if divisor > 1 {
-                        better = run.proof.lines.quotient(&[(better, 1)], divisor)?;
-                    }
-                    best = Some(BestSolution { model, cost, better, is_written: false });
+            let mut assumptions = Vec::new();
+            if by_cores {
+                best.as_ref().map_or(Ok(()), |best| cores.fix(run, best))?;
+                assumptions = cores.assumptions();
+            } else if let (Some(best), Some(terms)) = (best.as_mut().filter(|best| !best.is_written), &self.bounded) {
+                let most = (best.cost - 1) as u64;
+                if strategy == Strategy::Auto && !Run::can_bound(terms, most) {
+                    by_cores = true;
+                    continue;
                 }
-                if by_cores {
-                    cores.next_stratum();
-                }
+                run.bound(terms, most, best.better)?;
+                best.is_written = true;
             }
-            Some(false) => {
-                let mut core = run.core()?;
-                for _ in 0..SMALLER.0 {
-                    let negated: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
-                    if core.len() < 2 || run.solve(&negated, SMALLER.1)? != Some(false) {
-                        break;
-                    }
-                    let smaller = run.core()?;
-                    if smaller.len() >= core.len() {
-                        break;
-                    }
-                    core = smaller;
+            match run.solve(&assumptions, conflicts)? {
+                None if clock.is_over() || conflicts == u64::MAX => {
+                    return Err(CertifyError::Interrupted(clock.why()));
                 }
-                let line = run.proof.lines.rup(&core, &[])?;
-                if core.is_empty() {
-                    break line;
+                None => {
+                    by_cores = !by_cores || !is_bounded;
+                    conflicts += conflicts / 2;
                 }
-                cores.relax(&mut run, core, line)?;
+                Some(true) => {
+                    self.improve()?;
+                    if by_cores {
+                        self.cores.next_stratum();
+                    }
+                }
+                Some(false) => {
+                    let (core, line) = self.core()?;
+                    if core.is_empty() {
+                        return Ok(line);
+                    }
+                    self.cores.relax(&mut self.run, core, line)?;
+                }
             }
         }
-    };
-    let value = |best: &BestSolution| sum.value(best.cost * divisor);
-    let conclusion = match best.as_ref().map(value) {
-        // The proof has the solution already.
-        Some(value) => format!("BOUNDS {value} : {contradiction} {value}"),
-        None => format!("BOUNDS INF : {contradiction} INF"),
-    };
-    end(run.proof.lines, &conclusion, None)?;
-    Ok(best.map(|best| (value(&best), best.model)).map(|(value, model)| (model.into(), value)))
+    }
+
+    /// Keeps the solution found last, where it is better.
+    fn improve(&mut self) -> Result<(), CertifyError> {
+        let (model, values) = self.run.model();
+        let cost = self.sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) / self.divisor;
+        if self.best.as_ref().is_some_and(|best| cost >= best.cost) {
+            return Ok(());
+        }
+        let lines = &mut self.run.proof.lines;
+        let mut better = lines.better(&values)?;
+        if self.divisor > 1 {
+            better = lines.quotient(&[(better, 1)], self.divisor)?;
+        }
+        let model = Assignment::from(model);
+        let (value, lower) = (self.value(cost), self.value(self.cores.lower));
+        (self.told)(&model, value, lower);
+        self.best = Some(BestSolution { model, cost, better, is_written: false });
+        Ok(())
+    }
+
+    /// A core, a clause of literals that cost something, and its line.
+    fn core(&mut self) -> Result<(Vec<Lit>, Id), CertifyError> {
+        let run = &mut self.run;
+        let mut core = run.core()?;
+        for _ in 0..SMALLER.0 {
+            let negated: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+            if core.len() < 2 || run.solve(&negated, SMALLER.1)? != Some(false) {
+                break;
+            }
+            let smaller = run.core()?;
+            if smaller.len() >= core.len() {
+                break;
+            }
+            core = smaller;
+        }
+        let line = run.proof.lines.rup(&core, &[])?;
+        Ok((core, line))
+    }
 }

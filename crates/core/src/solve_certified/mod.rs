@@ -17,7 +17,7 @@ mod two_parts;
 
 use std::path::Path;
 
-use self::frame::{because, end};
+use self::frame::because;
 use self::minimum::minimum;
 use self::run::Run;
 pub use self::two_parts::in_two_parts;
@@ -92,7 +92,20 @@ impl Formula {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        minimum(CertifiedSource::of(self), dir.as_ref(), strategy, limits)
+        self.minimum_certified_with(dir, strategy, limits, &mut |_, _, _| {})
+    }
+
+    /// [`minimum_certified`](Self::minimum_certified), which tells of each better solution, its value and a lower bound
+    /// on all values, and of the best once more where a limit ends the search.
+    #[doc(hidden)]
+    pub fn minimum_certified_with(
+        &self,
+        dir: impl AsRef<Path>,
+        strategy: Strategy,
+        limits: &Limits,
+        told: &mut dyn FnMut(&Assignment, i128, i128),
+    ) -> Result<Option<(Assignment, i128)>, CertifyError> {
+        minimum(CertifiedSource::of(self), dir.as_ref(), strategy, limits, told)
     }
 }
 
@@ -182,12 +195,20 @@ impl SymmetryBreaking<'_> {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        minimum(
-            CertifiedSource { broken: Some(self), ..CertifiedSource::of(self.formula()) },
-            dir.as_ref(),
-            strategy,
-            limits,
-        )
+        self.minimum_certified_with(dir, strategy, limits, &mut |_, _, _| {})
+    }
+
+    /// [`minimum_certified`](Self::minimum_certified), as [`Formula::minimum_certified_with`].
+    #[doc(hidden)]
+    pub fn minimum_certified_with(
+        &self,
+        dir: impl AsRef<Path>,
+        strategy: Strategy,
+        limits: &Limits,
+        told: &mut dyn FnMut(&Assignment, i128, i128),
+    ) -> Result<Option<(Assignment, i128)>, CertifyError> {
+        let source = CertifiedSource { broken: Some(self), ..CertifiedSource::of(self.formula()) };
+        minimum(source, dir.as_ref(), strategy, limits, told)
     }
 }
 
@@ -199,12 +220,18 @@ fn solve(source: CertifiedSource<'_, '_>, dir: &Path, limits: &Limits) -> Result
 fn solve_on(source: CertifiedSource<'_, '_>, dir: &Path, clock: &Clock) -> Result<Option<Assignment>, CertifyError> {
     let go_on = || !clock.is_over();
     let mut run = Run::new(source, dir, false, clock, &go_on)?;
-    if run.solve(&[], u64::MAX)?.ok_or_else(|| CertifyError::Interrupted(clock.why()))? {
-        let (model, values) = run.model();
-        end(run.proof.lines, "SAT :", Some(&values))?;
-        return Ok(Some(model.into()));
+    let answer = run.solve(&[], u64::MAX);
+    match answer.and_then(|answer| answer.ok_or_else(|| CertifyError::Interrupted(clock.why()))) {
+        Ok(true) => {
+            let (model, values) = run.model();
+            run.proof.lines.conclude("SAT :", Some(&values))?;
+            Ok(Some(model.into()))
+        }
+        Ok(false) => {
+            let contradiction = run.proof.lines.rup(&[], &[])?;
+            run.proof.lines.conclude(&format!("UNSAT : {contradiction}"), None)?;
+            Ok(None)
+        }
+        Err(error) => Err(error.stops(run.proof.lines, "NONE")),
     }
-    let contradiction = run.proof.lines.rup(&[], &[])?;
-    end(run.proof.lines, &format!("UNSAT : {contradiction}"), None)?;
-    Ok(None)
 }

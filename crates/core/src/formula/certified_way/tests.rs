@@ -94,3 +94,18 @@ fn what_is_watched() {
         });
     }
 }
+
+/// A count whose clauses are not derived as they were planned is a totalizer, or an adder where the sums that its
+/// auxiliaries stand for would be too long. Neither takes a search.
+#[test]
+fn other_encodings_of_counts() {
+    for (n, expected) in [(100, CardEncoding::Totalizer), (3_000, CardEncoding::Adder)] {
+        let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
+        let constraint = Constraint::count(&lits, Relation::AtLeast(n as usize / 2));
+        ways(&formula_of(&constraint, &CardEncoding::Auto), false, |ways, items| {
+            let size = ways.way(items, 0, &mut || true).planned_size();
+            assert_eq!(size, expected.plan(&constraint).map(|plan| plan.size()), "{expected}");
+            assert!(ways.attempts.is_empty());
+        });
+    }
+}
