@@ -1,4 +1,4 @@
-//! Certificates of reified counts that share a counter, and of reified ranges.
+//! Certificates of reified counts that share a counter, of sums that share a structure, and of reified ranges.
 
 use cnfkit::{CardEncoding, Constrain, Constraint, Formula, Lit, PbEncoding, Relation};
 
@@ -33,6 +33,53 @@ fn check_shared(checker: impl Fn(&Certificate) -> Result<(), String>) {
         checker(&certificate).unwrap_or_else(|error| panic!("{at} {enc}: {error}"));
     }
     assert!(smaller > 50, "{smaller}");
+}
+
+/// Reified, conditioned and plain bounds on the same terms, of either sign.
+fn check_shared_sums(checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let weights = [3_i64, 5, 7, 4, 6, 9];
+    let mut smaller = 0;
+    for (k, enc) in (8..25_u64).flat_map(|k| [PbEncoding::Auto, PbEncoding::Smallest].map(|enc| (k, enc))) {
+        for is_counting in [false, true] {
+            let x: Vec<Lit> = (0..10).map(|var| Lit::new(var, var % 3 == 1)).collect();
+            let terms: Vec<(Lit, i64)> = x.iter().copied().zip(weights).collect();
+            let negated: Vec<(Lit, i64)> = terms.iter().rev().map(|&(lit, weight)| (lit, -weight)).collect();
+            let post = |formula: &mut Formula, step: u32| {
+                let bound = k as i64;
+                match step {
+                    0 => formula.pb_iff_at_most(x[6], &terms, bound, enc),
+                    1 => formula.pb_iff_at_least(x[7], &negated, -bound - 2, enc),
+                    2 => formula.when([x[8]]).pb_at_least(&terms, bound - 3, enc),
+                    3 if k % 2 == 0 => formula.pb_at_most(&terms, bound + 4, enc),
+                    _ => formula.pb_iff_exactly(x[9], &terms, bound + 1, enc),
+                }
+                .unwrap();
+            };
+            let formula = |steps: std::ops::Range<u32>| {
+                let mut formula = Formula::with_vars(10);
+                steps.for_each(|step| post(&mut formula, step));
+                if is_counting { formula.for_counting() } else { formula }
+            };
+            let alone: u64 = (0..4).map(|step| formula(step..step + 1).size().cost()).sum();
+            let formula = formula(0..4);
+            smaller += usize::from(formula.size().cost() < alone);
+            let certificate = Certificate::new(&formula).unwrap_or_else(|error| panic!("{k} {enc}: {error}"));
+            assert!(certificate.is_encoded, "{k} {enc} {is_counting}");
+            checker(&certificate).unwrap_or_else(|error| panic!("{k} {enc}: {error}"));
+        }
+    }
+    assert!(smaller > 40, "{smaller}");
+}
+
+#[test]
+fn shared_sums_replay() {
+    check_shared_sums(Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_shared_sums() {
+    check_shared_sums(Certificate::check);
 }
 
 #[test]

@@ -21,10 +21,14 @@ mod refusals;
 mod reified;
 #[cfg(feature = "batsat")]
 mod shared_counters;
+#[cfg(feature = "batsat")]
+mod shared_sums;
 mod sinks;
 mod sizes;
 #[cfg(feature = "any-solver")]
 mod solvers;
+#[cfg(feature = "batsat")]
+mod substitution;
 mod texts;
 #[cfg(feature = "batsat")]
 mod weights;

@@ -60,6 +60,8 @@ impl Formula {
     /// most 60,000 literals of definitions and clauses, with at most 2,000 lemmas for one of them, and for some seconds
     /// at most: a quarter of one where the library may take another encoding.
     ///
+    /// Literals that are equal are not substituted in counts and sums, which [`encode`](Self::encode) does.
+    ///
     /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it. A longer one is a sum there: its
     /// literals make twice a number, whose bits are variables of their own, and one more if it is odd. Parities are
     /// encoded as they are given, whatever others say of their variables.
@@ -198,7 +200,7 @@ impl<'s> CertifiedSource<'s, '_> {
         let mut lines = Lines::new(proof);
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
-        let mut items = formula.items_by(Some(&mut steps), ended).map_err(CertifyError::cancelled)?;
+        let mut items = formula.items_by(Some(&mut steps), false, ended).map_err(CertifyError::cancelled)?;
         items.parities = ParityRows::as_given(&formula.kept);
         // The numbers of variables that expressions have in OPB follow from the plan.
         let facts = if said.is_empty() {

@@ -5,9 +5,11 @@
 //! their negations, with the same weights, under the same condition and not by two encodings that are named become one
 //! interval, the intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with
 //! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with its own repetitions, and with
-//! others where one counter for all is smaller; a reified sum of weights with nothing. All this takes time linear in
-//! the formula, but for sorting the literals of counts. Folding has divided out the common factor of the weights; where
-//! a bound is so tight that it changed weights, constraints on the same literals are different ones.
+//! others where one counter for all is smaller. A reified sum of weights is merged with nothing; once groups are known,
+//! bounds on the same terms, reified or not and under any conditions, take one structure where that is smaller. All
+//! this takes time linear in the formula, but for sorting literals and for plans of such sums. Folding has divided out
+//! the common factor of the weights; where a bound is so tight that it changed weights, constraints on the same
+//! literals are different ones.
 //!
 //! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
@@ -29,6 +31,10 @@ use crate::sort;
 /// Constraints between two questions whether to go on.
 const LOOKS: usize = 1 << 8;
 
+/// Says for a constraint, by number, which items take its place; `None` where it is one itself.
+pub(super) type Substituting<'s> =
+    dyn FnMut(&mut Items, (u32, &Constraint<'_>), &mut TryGoOn<'_>) -> Result<Option<Vec<MergeItem>>, Full> + 's;
+
 /// The constraints of a formula on their way to clauses: counts, then sums of weights, in the order in which they were
 /// given. Each stage changes them in place.
 #[derive(Clone, Debug, Default)]
@@ -41,9 +47,13 @@ pub(super) struct Items {
     ends: Vec<usize>,
     /// The ranges that literals say of counts with one counter.
     ranges: Vec<ReifiedRange>,
+    /// The bounds that are said of sums by one structure.
+    members: Vec<MergeItem>,
     pub(super) all: Vec<MergeItem>,
     /// Constraints that were merged, by number, with the first of their item.
     pub(super) merged: Vec<(u32, u32)>,
+    /// Something is smaller, or said twice, as equal literals are one.
+    pub(super) gains: bool,
     /// The parities, which are no items.
     pub(super) parities: ParityRows,
 }
@@ -90,6 +100,8 @@ pub(super) enum Says {
     Iff(Lit, PbRelation),
     /// Several literals say ranges of a count, by one counter for all.
     Ranges(Extent),
+    /// Members say bounds on one sum of weights, each under its own condition, by one structure for all.
+    Members(Extent),
 }
 
 impl Says {
@@ -104,7 +116,7 @@ impl Says {
             Self::Never => Self::Never,
             // A bound is at most the total.
             Self::Iff(r, relation) => Self::Iff(r, relation.of_negated(total).unwrap_or(relation)),
-            Self::Ranges(_) => self,
+            Self::Ranges(_) | Self::Members(_) => self,
         }
     }
 
@@ -165,17 +177,17 @@ impl MergeItem {
         if let Says::Iff(r, _) = self.says { Some(r) } else { None }
     }
 
-    /// True if literals say what the sum is.
+    /// True if literals say what the sum is, or may do so.
     pub(super) const fn is_reified(&self) -> bool {
-        matches!(self.says, Says::Iff(..) | Says::Ranges(_))
+        matches!(self.says, Says::Iff(..) | Says::Ranges(_) | Says::Members(_))
     }
 
     /// The relations to encode, one or two of them; none where they contradict each other, and of
-    /// [ranges](Items::ranges).
+    /// [ranges](Items::ranges) and [members](Items::members).
     pub(super) fn relations(&self) -> [Option<PbRelation>; 2] {
         match self.says {
             Says::Iff(_, relation) => [Some(relation), None],
-            Says::Never | Says::Ranges(_) => [None, None],
+            Says::Never | Says::Ranges(_) | Says::Members(_) => [None, None],
             Says::Between(lo, hi) if lo == hi && self.folding != Folding::BySides => {
                 [Some(PbRelation::Exactly(lo)), None]
             }
@@ -187,8 +199,13 @@ impl MergeItem {
 }
 
 impl Items {
-    /// The constraints that a formula keeps, merged; an error of `go_on`, which is asked now and then, ends that.
-    pub(super) fn new(kept: &KeptConstraints, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
+    /// The constraints that a formula keeps, merged, with what `substitute` puts in the place of some; an error of
+    /// `go_on`, which is asked now and then, ends that.
+    pub(super) fn new(
+        kept: &KeptConstraints,
+        substitute: &mut Substituting<'_>,
+        go_on: &mut TryGoOn<'_>,
+    ) -> Result<Self, Full> {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
         items.all.reserve(kept.len());
@@ -199,7 +216,11 @@ impl Items {
             if (from as usize).is_multiple_of(LOOKS) {
                 go_on()?;
             }
-            if let Some(item) = items.item(from, &constraint, asked) {
+            if let Some(new) = substitute(&mut items, (from, &constraint), go_on)? {
+                let merged = items.merged.len();
+                new.into_iter().for_each(|item| items.add(item, &mut first, &mut keys));
+                items.gains |= items.merged.len() > merged;
+            } else if let Some(item) = items.item(from, &constraint, asked) {
                 items.add(item, &mut first, &mut keys);
             }
         }
@@ -240,9 +261,22 @@ impl Items {
         if let Says::Ranges(ranges) = item.says { &self.ranges[ranges.range()] } else { &[] }
     }
 
-    /// The literals that say what the sum is.
+    /// The bounds that are said by one structure; none of other items.
+    pub(super) fn members(&self, item: &MergeItem) -> &[MergeItem] {
+        if let Says::Members(members) = item.says { &self.members[members.range()] } else { &[] }
+    }
+
+    /// The constraints that items make.
+    pub(super) fn constraints(&self, items: &[MergeItem]) -> Vec<Constraint<'_>> {
+        let of = |item| MergeItem::relations(item).into_iter().flatten().map(|said| self.constraint(item, said));
+        items.iter().flat_map(of).collect()
+    }
+
+    /// The literals that say what the sum is, and the conditions of members.
     pub(super) fn reified(&self, item: &MergeItem) -> impl Iterator<Item = Lit> {
-        item.iff().into_iter().chain(self.ranges(item).iter().map(|range| range.r))
+        let said = item.iff().into_iter().chain(self.ranges(item).iter().map(|range| range.r));
+        let members = self.members(item).iter();
+        said.chain(members.flat_map(|member| self.cond(member).iter().copied().chain(member.iff())))
     }
 
     /// The constraint that an item makes with one of its relations.
@@ -280,7 +314,7 @@ impl Items {
     }
 
     /// The item of a constraint; none if its condition is never met, and of a parity.
-    fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: AskedEncoding) -> Option<MergeItem> {
+    pub(super) fn item(&mut self, from: u32, constraint: &Constraint<'_>, asked: AskedEncoding) -> Option<MergeItem> {
         let mut cond = constraint.cond.to_vec();
         cond.sort_unstable();
         cond.dedup();
@@ -365,5 +399,6 @@ impl Items {
 }
 
 mod counters;
+mod shared_sums;
 #[cfg(test)]
 mod tests;

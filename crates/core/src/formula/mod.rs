@@ -3,10 +3,11 @@
 //! A [`Cnf`] or a solver gets the clauses of a constraint the moment it is given; what comes later cannot change
 //! them. A `Formula` is a [`ClauseSink`] too, and keeps constraints as data (`keep`). Once all are known it
 //!
-//! 1. leaves out repeated constraints, and those that follow from another bound on the same literals (`merge`);
-//! 2. tightens bounds by double counting, where two families partition the same literals (`double_counting`);
-//! 3. solves the parities that share variables as far as is cheap (`parities`), and
-//!    finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
+//! 1. solves the parities that share variables as far as is cheap (`parities`), and takes literals that they or two
+//!    clauses say are equal as one in counts and sums of weights (`substitute`);
+//! 2. leaves out repeated constraints, and those that follow from another bound on the same literals (`merge`);
+//! 3. tightens bounds by double counting, where two families partition the same literals (`double_counting`), and finds
+//!    the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
 //! 4. orders the literals of each constraint by which variables occur together (`order`): of everything that a program
 //!    can change without changing what its formula means, this saves solvers the most conflicts;
 //! 5. plans each constraint once, which gives the total size before the first clause (`plan`), and writes the plans
@@ -43,6 +44,7 @@ mod order;
 mod parities;
 mod said;
 mod spelling;
+mod substitute;
 mod variants;
 mod way;
 mod write;

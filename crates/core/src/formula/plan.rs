@@ -10,10 +10,12 @@ use super::keep::{AskedEncoding, KeptConstraints};
 use super::merge::{Items, MergeItem};
 use super::order::VariablePlaces;
 use super::parities::ParityRows;
+use super::substitute::EqualLits;
 use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::writing;
+use crate::constraint::Constraint;
 use crate::encode::{self, Full};
 use crate::erase::{AnySink, erase};
 use crate::relation::PbRelation;
@@ -123,16 +125,26 @@ impl Formula {
 
     /// The constraints as they are encoded, but for the order of literals.
     pub(super) fn items(&self, go_on: &mut TryGoOn<'_>) -> Result<Items, Full> {
-        self.items_by(None, go_on)
+        self.items_by(None, false, go_on)
     }
 
-    /// The constraints, and the steps of double counting by which their bounds became what they are.
+    /// The constraints, with equal literals as one where it `substitutes`, and the steps of double counting by which
+    /// their bounds became what they are.
     pub(super) fn items_by(
         &self,
         steps: Option<&mut Vec<CountingStep>>,
+        substitutes: bool,
         go_on: &mut TryGoOn<'_>,
     ) -> Result<Items, Full> {
-        let mut items = Items::new(&self.kept, go_on)?;
+        let parities = ParityRows::new(self, go_on)?;
+        let mut equal = if substitutes { EqualLits::new(self, &parities) } else { EqualLits::default() };
+        let mut substitute = |items: &mut Items, given: (u32, &Constraint<'_>), go_on: &mut TryGoOn<'_>| {
+            items.substitute(self, &mut equal, given, go_on)
+        };
+        let mut items = Items::new(&self.kept, &mut substitute, go_on)?;
+        if equal.are_some() && !items.gains {
+            items = Items::new(&self.kept, &mut |_, _, _| Ok(None), go_on)?;
+        }
         go_on()?;
         items.tighten(self, steps, go_on)?;
         go_on()?;
@@ -140,7 +152,8 @@ impl Formula {
             items.sort_by_mean();
         }
         items.group(self.clauses(), go_on)?;
-        items.parities = ParityRows::new(self, go_on)?;
+        items.share_sums(self.n_vars(), go_on)?;
+        items.parities = parities;
         Ok(items)
     }
 
@@ -160,7 +173,7 @@ impl Formula {
             parts.push((own + tally.size().clauses, Origin::Constraints(all)));
         });
         let Ok(()) = planned.write_items(&mut tally, &mut |tally: &Tally, item| {
-            let others = merged.remove(&item.from).unwrap_or_default();
+            let others = merged.get(&item.from).cloned().unwrap_or_default();
             let all = std::iter::once(item.from as usize).chain(others).collect();
             parts.push((own + tally.size().clauses, Origin::Constraints(all)));
         });
@@ -249,8 +262,17 @@ impl FormulaPlan {
 
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
     fn new(formula: &Formula, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
-        let items = formula.items(go_on)?;
-        Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
+        let plan = |items: Items, go_on: &mut TryGoOn<'_>| {
+            Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
+        };
+        let items = formula.items_by(None, true, go_on)?;
+        if !items.gains {
+            return plan(items, go_on);
+        }
+        // Groups may be lost with literals.
+        let (as_one, given) = (plan(items, go_on)?, formula.items(go_on)?);
+        let given = plan(given, go_on)?;
+        Ok(if as_one.size.cost() < given.size.cost() { as_one } else { given })
     }
 
     /// Plans these constraints, which may change where `way` decides about them: it is asked once for all counts of one

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::merge::{Folding, Items, MergeItem};
-use crate::choose::CardEncoding;
+use crate::choose::{CardEncoding, OneModel};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct, planned};
 use crate::constraint::Constraint;
 use crate::encode::{self, Encoding, Full, Plan, ReifiedRange, Writer};
@@ -18,7 +18,7 @@ use crate::size::Size;
 pub(super) enum Way {
     /// By the plan of each relation of the item.
     Planned(Vec<WayPart>),
-    /// By one counter for all of its ranges.
+    /// By one counter for all of its ranges, or one structure for all of its members.
     Shared(Plan<'static>),
     /// To no clauses: a solver watches it.
     Watched,
@@ -79,6 +79,10 @@ impl Way {
         let ranges = items.ranges(item);
         if !ranges.is_empty() {
             return Self::Shared(plan_ranges(enc, item.n(), ranges));
+        }
+        let members = items.members(item);
+        if !members.is_empty() {
+            return Self::Shared(plan_together(enc, &items.constraints(members), go_on));
         }
         let relations = item.relations().into_iter().flatten();
         let part = |relation| WayPart::new(&items.constraint(item, relation), item, enc, go_on);
@@ -147,6 +151,16 @@ impl Way {
 fn plan_ranges(enc: &'static dyn Encoding, n: usize, ranges: &[ReifiedRange]) -> Plan<'static> {
     let by = |enc: &'static dyn Encoding| enc.plan_ranges(n, ranges);
     by(enc).or_else(|| by(&CardEncoding::Totalizer)).expect("a totalizer counts up to any number of its literals")
+}
+
+/// One structure for bounds on the same terms: where an encoding has none, digits are added.
+pub(super) fn plan_together(
+    enc: &'static dyn Encoding,
+    all: &[Constraint<'_>],
+    go_on: &mut encode::GoOn<'_>,
+) -> Plan<'static> {
+    let plan = enc.plan_together(all, go_on);
+    plan.or_else(|| OneModel.plan_together(all, go_on)).expect("all sums of weights can be added")
 }
 
 /// Writes one constraint.

@@ -8,7 +8,7 @@ use super::card::{ChosenAtMostOne, LONGEST, counting};
 use crate::card::{Combinatorial, DecisionDiagram, Network, SequentialCounter, SequentialForm, Totalizer};
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
 use crate::encode::{AtMostK, ByRelation, Encoding, GoOn, Plan, ReifiedRange, Simple};
-use crate::pb::DefinedSum;
+use crate::pb::{DefinedSum, SumRange};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::free_variable;
 use crate::size::Size;
@@ -89,6 +89,10 @@ impl Encoding for OneModel {
         Plan::by_ranges(counting(n, first, last)?, n, ranges)
     }
 
+    fn plan_together(&self, all: &[Constraint<'_>], go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
+        sums_together(all, true, go_on)
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         Some(EncodingName::Open(Goal::Counting))
     }
@@ -114,6 +118,36 @@ pub(crate) fn iff_size(
 fn sum_of(terms: &[(Lit, u64)], relation: PbRelation, go_on: &mut GoOn<'_>) -> DefinedSum {
     let terms = terms.iter().map(|&(lit, weight)| (lit, weight.into())).collect();
     DefinedSum::new(terms, relation.least().map(u128::from), relation.most().map(u128::from), go_on)
+}
+
+/// One structure for bounds on the same terms, each with its condition and what reifies it: `whole` if auxiliaries are
+/// to follow from the inputs, or else as far as the bounds need them, where unit propagation derives what follows.
+pub(super) fn sums_together(all: &[Constraint<'_>], whole: bool, go_on: &mut GoOn<'_>) -> Option<Plan<'static>> {
+    let (terms, _) = all.first()?.weighted()?;
+    let ranges = all.iter().map(|constraint| {
+        let (_, relation) = constraint.weighted()?;
+        let (least, most) = (relation.least().map(u128::from), relation.most().map(u128::from));
+        Some(SumRange { least, most, is_one_sided: !whole && constraint.iff.is_none() })
+    });
+    let terms = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
+    let sum = DefinedSum::of_ranges(terms, ranges.collect::<Option<_>>()?, go_on);
+    if !whole && !sum.is_gac() {
+        return None;
+    }
+    let guards = |constraint: &Constraint<'_>| constraint.cond.iter().map(|&lit| !lit).collect();
+    let ties: Vec<(Vec<Lit>, Option<Lit>)> = all.iter().map(|one| (guards(one), one.iff)).collect();
+    let write = move |to: &mut Writer<'_>| {
+        sum.define(to)?.into_iter().zip(&ties).try_for_each(|(truths, (guards, iff))| {
+            to.under(guards, false, &mut |to| {
+                let Some(r) = *iff else { return DefinedSum::enforce(&truths, to) };
+                let mut all = Conjuncts::default();
+                all.truths(truths.clone());
+                all.iff(r, to)
+            })
+        })
+    };
+    let size = measured(free_variable(all.iter().flat_map(Constraint::all_lits)), &mut |to| write(to));
+    Some(Plan::new(size, move |_, to| write(to)))
 }
 
 /// The encoding with the fewest variables + clauses; of equally small ones the one with the fewest variables.
@@ -169,13 +203,17 @@ impl Conjuncts {
 
     /// Adds a sum of weights, which it defines.
     pub(crate) fn sum(&mut self, sum: &DefinedSum, to: &mut Writer<'_>) -> Result<(), Full> {
-        for truth in sum.define(to)? {
+        sum.define(to)?.into_iter().for_each(|truths| self.truths(truths));
+        Ok(())
+    }
+
+    fn truths(&mut self, truths: Vec<Truth>) {
+        for truth in truths {
             match truth {
                 Truth::Known(value) => self.never |= !value,
                 Truth::If(lit) => self.lits.push(lit),
             }
         }
-        Ok(())
     }
 
     /// Adds a count of distinct variables, which it defines.

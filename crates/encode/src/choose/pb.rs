@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::one_model::sums_together;
 use super::pb_policy::{self, PbChoice};
 use super::shapes::planned_by_shape;
 use crate::constraint::{Constraint, EncodingName, Goal};
@@ -95,6 +96,10 @@ macro_rules! encodings {
                     }
                     $(Self::$variant => Plan::of_terms($enc::DEFAULT.prepared(constraint, go_on)?),)*
                 })
+            }
+
+            fn plan_together(&self, all: &[Constraint<'_>], go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
+                matches!(self, Self::Auto | Self::Smallest).then(|| sums_together(all, false, go_on))?
             }
 
             fn encoding_name(&self) -> Option<EncodingName> {

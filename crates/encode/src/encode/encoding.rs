@@ -87,6 +87,14 @@ pub trait Encoding: Send + Sync {
         None
     }
 
+    /// Plans bounds on the same terms, by one structure for all: each with its condition and what reifies it, both of
+    /// variables that no term has. `None`, the default: they are planned one by one.
+    #[doc(hidden)]
+    fn plan_together(&self, all: &[Constraint<'_>], go_on: &mut GoOn<'_>) -> Option<Plan<'_>> {
+        let _ = (all, go_on);
+        None
+    }
+
     /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints
     /// by this encoding are written at once, and no sink is [offered](crate::ClauseSink::offer) them.
     fn encoding_name(&self) -> Option<EncodingName> {

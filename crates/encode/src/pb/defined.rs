@@ -1,9 +1,9 @@
 //! [`DefinedSum`]: a sum of weights whose auxiliaries follow from the inputs, so that each assignment of these has one
 //! model.
 //!
-//! A bound is an interval diagram with whole if-then-elses, unless that is much larger than a binary adder with sums
-//! and carries in both directions. Either way the bound is a few literals that are true together, and everything else
-//! that is written only defines. Groups are not made use of: a definition may not depend on them.
+//! Bounds are the roots of one interval diagram with whole if-then-elses, unless that is much larger than a binary
+//! adder with sums and carries in both directions. Either way each bound is a few literals that are true together, and
+//! everything else that is written only defines. Groups are not made use of: a definition may not depend on them.
 
 use std::collections::VecDeque;
 
@@ -17,15 +17,30 @@ use crate::size::Size;
 use crate::truth::Truth;
 use crate::writer::{Full, Writer, measured};
 
-/// A sum that is at least, or at most, so much, ready to be written.
+/// Ranges of a sum, ready to be written by one structure.
 #[derive(Clone, Debug)]
 pub(crate) struct DefinedSum {
     terms: Vec<(Lit, u128)>,
-    least: Option<u128>,
-    most: Option<u128>,
-    /// Of the sum at most `least` − 1, and at most `most`; none where digits are added.
-    diagrams: Vec<Diagram>,
+    ranges: Vec<SumRange>,
+    /// Of all bounds from above; none where digits are added.
+    diagram: Option<Diagram>,
     size: Size,
+}
+
+/// A sum that is at least, or at most, so much.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SumRange {
+    pub(crate) least: Option<u128>,
+    pub(crate) most: Option<u128>,
+    /// A diagram says of it what is false where the sum is not in the range, and may be so where it is.
+    pub(crate) is_one_sided: bool,
+}
+
+impl SumRange {
+    /// The bounds from above of which the first is exceeded, and the second is not.
+    fn bounds(&self) -> [Option<u128>; 2] {
+        [self.least.map(|least| least - 1), self.most]
+    }
 }
 
 impl DefinedSum {
@@ -37,65 +52,92 @@ impl DefinedSum {
     ///
     /// A node has about five variables and clauses: a diagram is at most about five times as large as the adder.
     pub(crate) fn new(terms: Vec<(Lit, u128)>, least: Option<u128>, most: Option<u128>, go_on: &mut GoOn<'_>) -> Self {
-        let mut sum = Self { terms, least, most, diagrams: Vec::new(), size: Size::ZERO };
+        Self::of_ranges(terms, vec![SumRange { least, most, is_one_sided: false }], go_on)
+    }
+
+    /// Plans several ranges as [`new`](Self::new) does one.
+    pub(crate) fn of_ranges(terms: Vec<(Lit, u128)>, ranges: Vec<SumRange>, go_on: &mut GoOn<'_>) -> Self {
+        let mut sum = Self { terms, ranges, diagram: None, size: Size::ZERO };
         sum.size = sum.measured();
         let budget = sum.size.cost().max(Self::ALWAYS) as usize;
-        if let Some(diagrams) = sum.in_diagrams(budget, go_on) {
-            sum.diagrams = diagrams;
+        sum.diagram = sum.in_diagram(budget, go_on);
+        if sum.diagram.is_some() {
             sum.size = sum.measured();
         }
         sum
+    }
+
+    /// True if unit propagation derives from each range what follows.
+    pub(crate) const fn is_gac(&self) -> bool {
+        self.diagram.is_some()
     }
 
     fn measured(&self) -> Size {
         measured(free_variable(self.terms.iter().map(|&(lit, _)| lit)), &mut |to| self.write(to))
     }
 
-    /// A diagram for each bound; none where they are over the budget, or weights have more than 64 bits.
-    fn in_diagrams(&self, budget: usize, go_on: &mut GoOn<'_>) -> Option<Vec<Diagram>> {
+    /// A diagram for all bounds; none where it is over the budget, or weights have more than 64 bits.
+    fn in_diagram(&self, budget: usize, go_on: &mut GoOn<'_>) -> Option<Diagram> {
         let narrow = |&(lit, weight): &(Lit, u128)| Some((lit, u64::try_from(weight).ok()?));
         let terms = self.terms.iter().map(narrow).collect::<Option<Vec<(Lit, u64)>>>()?;
         terms.iter().try_fold(0_u64, |sum, &(_, weight)| sum.checked_add(weight))?;
-        let bounds = [self.least.map(|least| least - 1), self.most].into_iter().flatten();
-        let options = IntervalDiagram::default().budget(budget);
-        bounds.map(|bound| Diagram::sorted(&terms, u64::try_from(bound).ok()?, options, go_on)).collect()
+        let bounds = self.bounds(true).into_iter().map(|bound| u64::try_from(bound).ok());
+        Diagram::sorted(
+            &terms,
+            &bounds.collect::<Option<Vec<u64>>>()?,
+            IntervalDiagram::default().budget(budget),
+            go_on,
+        )
     }
 
-    /// Defines truths that are all known to be true, or are literals that are, if and only if the bounds are kept.
-    pub(crate) fn define(&self, to: &mut Writer<'_>) -> Result<Vec<Truth>, Full> {
-        let mut truths = Vec::new();
-        if let Some(first) = self.diagrams.first() {
-            if self.least.is_some() {
-                truths.push(!first.define(to)?);
-            }
-            if let (Some(_), Some(last)) = (self.most, self.diagrams.last()) {
-                truths.push(last.define(to)?);
-            }
-            return Ok(truths);
-        }
-        let digits = digits(to, &self.terms)?;
-        if self.least == self.most {
-            let bound = self.most.unwrap_or(0);
-            let same = |(column, digit): (usize, &Option<Lit>)| match digit {
-                Some(digit) => Truth::If(if bit(bound, column) { *digit } else { !*digit }),
-                None => Truth::Known(!bit(bound, column)),
-            };
-            for truth in digits.iter().enumerate().map(same) {
-                // A literal alone may be the digit of several columns.
-                if !truths.contains(&truth) {
-                    truths.push(truth);
+    /// The bounds from above of all ranges, ascending; of those of one sum alone where it is to be `exactly` so much.
+    fn bounds(&self, exactly: bool) -> Vec<u128> {
+        let ranges = self.ranges.iter().filter(|range| exactly || range.least != range.most);
+        let mut bounds: Vec<u128> = ranges.flat_map(SumRange::bounds).flatten().collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        bounds
+    }
+
+    /// Defines for each range truths that are all known to be true, or are literals that are, if and only if the sum is
+    /// in it.
+    pub(crate) fn define(&self, to: &mut Writer<'_>) -> Result<Vec<Vec<Truth>>, Full> {
+        let bounds = self.bounds(self.is_gac());
+        let (truths, digits) = match &self.diagram {
+            Some(diagram) => {
+                let mut sides = vec![[false; 2]; bounds.len()];
+                for range in &self.ranges {
+                    for (is_most, bound) in [false, true].into_iter().zip(range.bounds()) {
+                        if let Some(at) = bound.and_then(|bound| bounds.binary_search(&bound).ok()) {
+                            sides[at][0] |= is_most || !range.is_one_sided;
+                            sides[at][1] |= !is_most || !range.is_one_sided;
+                        }
+                    }
                 }
+                (diagram.define(&sides, to)?, Vec::new())
             }
-            truths.push(Truth::Known((digits.len()..128).all(|column| !bit(bound, column))));
-            return Ok(truths);
-        }
-        if let Some(least) = self.least {
-            truths.push(!at_most(to, &digits, least - 1)?);
-        }
-        if let Some(most) = self.most {
-            truths.push(at_most(to, &digits, most)?);
-        }
-        Ok(truths)
+            None => {
+                let digits = digits(to, &self.terms)?;
+                (bounds.iter().map(|&bound| at_most(to, &digits, bound)).collect::<Result<_, _>>()?, digits)
+            }
+        };
+        let at_most = |bound: u128| bounds.binary_search(&bound).ok().map(|at| truths[at]);
+        let range = |range: &SumRange| match range.bounds() {
+            [Some(_), Some(most)] if range.least == range.most && !self.is_gac() => equal(&digits, most),
+            [less, most] => {
+                less.and_then(at_most).map(|less| !less).into_iter().chain(most.and_then(at_most)).collect()
+            }
+        };
+        Ok(self.ranges.iter().map(range).collect())
+    }
+
+    /// Makes all of these true.
+    pub(crate) fn enforce(truths: &[Truth], to: &mut Writer<'_>) -> Result<(), Full> {
+        truths.iter().try_for_each(|&truth| match truth {
+            Truth::Known(true) => Ok(()),
+            Truth::Known(false) => to.clause(&[]),
+            Truth::If(lit) => to.clause(&[lit]),
+        })
     }
 }
 
@@ -105,12 +147,7 @@ impl Prepared for DefinedSum {
     }
 
     fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
-        let truths = self.define(to)?;
-        truths.into_iter().try_for_each(|truth| match truth {
-            Truth::Known(true) => Ok(()),
-            Truth::Known(false) => to.clause(&[]),
-            Truth::If(lit) => to.clause(&[lit]),
-        })
+        self.define(to)?.iter().try_for_each(|truths| Self::enforce(truths, to))
     }
 }
 
@@ -143,6 +180,23 @@ fn digits(to: &mut Writer<'_>, terms: &[(Lit, u128)]) -> Result<Vec<Option<Lit>>
         digits.push(columns[column].pop_front());
     }
     Ok(digits)
+}
+
+/// Truths that all hold if and only if a number of these digits is `sum`.
+fn equal(digits: &[Option<Lit>], sum: u128) -> Vec<Truth> {
+    let mut truths = Vec::new();
+    let same = |(column, digit): (usize, &Option<Lit>)| match digit {
+        Some(digit) => Truth::If(if bit(sum, column) { *digit } else { !*digit }),
+        None => Truth::Known(!bit(sum, column)),
+    };
+    for truth in digits.iter().enumerate().map(same) {
+        // A literal alone may be the digit of several columns.
+        if !truths.contains(&truth) {
+            truths.push(truth);
+        }
+    }
+    truths.push(Truth::Known((digits.len()..128).all(|column| !bit(sum, column))));
+    truths
 }
 
 /// Defines that a number of these digits is at most `bound`: from the lowest digit up, the last that differs decides.
@@ -189,7 +243,8 @@ mod tests {
             let (terms, relation) = constraint.weighted()?;
             let terms = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
             let (least, most) = (relation.least().map(u128::from), relation.most().map(u128::from));
-            let mut sum = DefinedSum { terms, least, most, diagrams: Vec::new(), size: Size::ZERO };
+            let ranges = vec![SumRange { least, most, is_one_sided: false }];
+            let mut sum = DefinedSum { terms, ranges, diagram: None, size: Size::ZERO };
             sum.size = sum.measured();
             Some(Plan::of_terms(sum))
         }

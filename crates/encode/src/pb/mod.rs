@@ -17,7 +17,7 @@ mod prepared;
 mod trees;
 
 pub use self::counter::{Side, WeightedCounter};
-pub(crate) use self::defined::DefinedSum;
+pub(crate) use self::defined::{DefinedSum, SumRange};
 pub use self::diagrams::{Diagram, IntervalDiagram};
 pub(crate) use self::digits::WideAdder;
 pub use self::digits::{BinaryAdder, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter};

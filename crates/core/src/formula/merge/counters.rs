@@ -1,7 +1,8 @@
 //! Reified counts of the same literals, or of their negations, by one counter: where that has fewer variables + clauses
 //! than one structure for each, they become one item.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::Lit;
 
 use super::{Extent, Items, MergeItem, Says};
 use crate::constrain::IffPlan;
@@ -11,7 +12,10 @@ use crate::formula::keep::AskedEncoding;
 use crate::sort;
 
 /// An item, and whether its literals are the negations of those in its key.
-type Place = (usize, bool);
+pub(super) type Place = (usize, bool);
+
+/// Items that are part of another: the place of each, its first constraint and that of the other.
+pub(super) type ItemParts = Vec<(usize, u32, u32)>;
 
 /// Counts by one counter, and what it takes.
 struct SharedCounter<'e> {
@@ -38,46 +42,70 @@ impl SharedCounter<'_> {
 impl Items {
     /// Makes one item of reified counts of the same literals where one counter for them is smaller.
     pub(super) fn share_counters(&mut self, go_on: &mut TryGoOn<'_>) -> Result<(), Full> {
+        let mut parts = ItemParts::default();
+        for places in self.alike(|item| item.is_count() && item.is_reified()) {
+            for counter in self.counters(&places, go_on)?.iter().filter(|counter| counter.all.len() > 1) {
+                let ranges: Vec<ReifiedRange> = counter.all.iter().map(|&(_, range)| range).collect();
+                let says = Says::Ranges(Extent::of(&ranges, &mut self.ranges));
+                let at: Vec<usize> = counter.all.iter().map(|&(at, _)| at).collect();
+                let first = self.join(&at, &mut parts);
+                (self.all[first].sum, self.all[first].says) = (self.all[places[0].0].sum, says);
+            }
+        }
+        self.leave_out(&parts);
+        Ok(())
+    }
+
+    /// The places of items about the same terms, or about the negations of all, by the same encoding, several each; of
+    /// counts, under the same condition, too.
+    pub(super) fn alike(&self, is_asked: impl Fn(&MergeItem) -> bool) -> Vec<Vec<Place>> {
         let mut place: FxHashMap<(AskedEncoding, Vec<u64>), usize> = FxHashMap::default();
         let mut alike: Vec<Vec<Place>> = Vec::new();
-        for (at, item) in self.all.iter().enumerate().filter(|(_, item)| item.is_count() && item.is_reified()) {
-            let (words, is_turned) = self.counted(item);
+        for (at, item) in self.all.iter().enumerate().filter(|(_, item)| is_asked(item)) {
+            let (words, is_turned) = self.summed(item);
             let number = *place.entry((item.asked, words)).or_insert(alike.len());
             if number == alike.len() {
                 alike.push(Vec::new());
             }
             alike[number].push((at, is_turned));
         }
-        // Items that are part of another, by the first constraint of each.
-        let mut part_of = FxHashMap::default();
-        for places in alike.iter().filter(|places| places.len() > 1) {
-            for counter in self.counters(places, go_on)?.iter().filter(|counter| counter.all.len() > 1) {
-                self.share(places[0].0, counter, &mut part_of);
-            }
-        }
-        if part_of.is_empty() {
-            return Ok(());
-        }
-        self.all.retain(|item| !part_of.contains_key(&item.from));
-        self.merged.iter_mut().for_each(|(first, _)| *first = *part_of.get(first).unwrap_or(first));
-        let parts = part_of.iter().map(|(&part, &first)| (first, part));
-        self.merged.extend(parts);
-        sort::by_key(&mut self.merged, |&(_, part)| part.into());
-        Ok(())
+        alike.retain(|places| places.len() > 1);
+        alike
     }
 
-    /// The words that reified counts have in common if they are about the same literals, or about their negations, and
-    /// whether they are those of the negations.
-    fn counted(&self, item: &MergeItem) -> (Vec<u64>, bool) {
-        let cond = self.cond(item);
+    /// The words that such items have in common, and whether they are those of the negations.
+    fn summed(&self, item: &MergeItem) -> (Vec<u64>, bool) {
+        let cond = if item.is_count() { self.cond(item) } else { &[] };
         let mut words = vec![item.in_order.into(), cond.len() as u64];
         words.extend(cond.iter().map(|lit| lit.lidx() as u64));
-        let start = words.len();
-        words.extend(self.lits(item).iter().map(|lit| lit.lidx() as u64));
-        words[start..].sort_unstable();
-        let is_turned = words.get(start).is_some_and(|word| word & 1 == 1);
-        words[start..].iter_mut().for_each(|word| *word ^= u64::from(is_turned));
+        let lits = self.lits(item).iter().map(|&lit| (lit, 1));
+        let mut terms: Vec<(Lit, u64)> = lits.chain(self.terms(item).all().iter().copied()).collect();
+        sort::by_key(&mut terms, |(lit, _)| lit.lidx() as u64);
+        let is_turned = terms.first().is_some_and(|(lit, _)| lit.is_neg());
+        words.extend(terms.iter().flat_map(|&(lit, weight)| [lit.lidx() as u64 ^ u64::from(is_turned), weight]));
         (words, is_turned)
+    }
+
+    /// Makes items parts of the first of them, and returns its place.
+    pub(super) fn join(&self, places: &[usize], parts: &mut ItemParts) -> usize {
+        let first = places.iter().copied().min().unwrap_or(0);
+        let others = places.iter().filter(|&&at| at != first);
+        parts.extend(others.map(|&at| (at, self.all[at].from, self.all[first].from)));
+        first
+    }
+
+    /// Leaves out items that are parts of others.
+    pub(super) fn leave_out(&mut self, parts: &ItemParts) {
+        if parts.is_empty() {
+            return;
+        }
+        let gone: FxHashSet<usize> = parts.iter().map(|&(at, ..)| at).collect();
+        let part_of: FxHashMap<u32, u32> = parts.iter().map(|&(_, part, first)| (part, first)).collect();
+        let mut at = 0..;
+        self.all.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
+        self.merged.iter_mut().for_each(|(first, _)| *first = *part_of.get(first).unwrap_or(first));
+        self.merged.extend(parts.iter().map(|&(_, part, first)| (first, part)));
+        sort::by_key(&mut self.merged, |&(_, part)| part.into());
     }
 
     /// Counts of the literals of the first of them, each by a counter of its own or by one for several that follow each
@@ -110,15 +138,5 @@ impl Items {
             }
         }
         Ok(counters)
-    }
-
-    /// Makes one item of counts, in the place of the first, with the literals of the item at `lits`.
-    fn share(&mut self, lits: usize, counter: &SharedCounter<'_>, part_of: &mut FxHashMap<u32, u32>) {
-        let ranges: Vec<ReifiedRange> = counter.all.iter().map(|&(_, range)| range).collect();
-        let first = counter.all.iter().map(|&(at, _)| at).min().unwrap_or(lits);
-        let others = counter.all.iter().filter(|&&(at, _)| at != first);
-        part_of.extend(others.map(|&(at, _)| (self.all[at].from, self.all[first].from)));
-        self.all[first].sum = self.all[lits].sum;
-        self.all[first].says = Says::Ranges(Extent::of(&ranges, &mut self.ranges));
     }
 }

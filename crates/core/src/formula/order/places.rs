@@ -153,7 +153,8 @@ const fn mix(sum: u64, x: u64) -> u64 {
 fn label_of_weights(items: &Items, item: &MergeItem) -> u64 {
     let mut weights: Vec<u64> = items.terms(item).all().iter().map(|&(_, weight)| weight).collect();
     weights.sort_unstable();
-    let relations = item.relations().into_iter().flatten();
+    let members = items.members(item).iter().flat_map(MergeItem::relations);
+    let relations = item.relations().into_iter().chain(members).flatten();
     let bounds = relations.fold(u64::from(item.is_reified()), |sum, relation| {
         let kind = match relation {
             PbRelation::AtMost(_) => 1,

@@ -170,6 +170,14 @@ impl ParityRows {
         self.rows.iter().map(|row| (row.odd, row.cond.iter().chain(&row.lits).copied()))
     }
 
+    /// Two literals each that are equal in all solutions.
+    pub(super) fn equal(&self) -> impl Iterator<Item = [Lit; 2]> {
+        self.rows.iter().filter(|row| row.cond.is_empty()).filter_map(|row| match *row.lits {
+            [one, other] => Some([one, if row.odd { !other } else { other }]),
+            _ => None,
+        })
+    }
+
     /// Exactly what [`write`](Self::write) adds.
     pub(super) fn size(&self) -> Size {
         let options = ParityCut::default();

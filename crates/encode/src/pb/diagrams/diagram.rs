@@ -114,14 +114,14 @@ impl IntervalDiagram {
     fn sides(self, terms: &Terms<'_>, relation: PbRelation, go_on: &mut GoOn<'_>) -> Option<DiagramPlan> {
         let most = match relation.most() {
             None => None,
-            Some(most) => Some(Diagram::sorted(terms.all(), most, self, go_on)?),
+            Some(most) => Some(Diagram::sorted(terms.all(), &[most], self, go_on)?),
         };
         let least = match relation.least() {
             None => None,
             Some(least) => {
                 let negated: Vec<(Lit, u64)> = terms.all().iter().map(|&(lit, weight)| (!lit, weight)).collect();
                 let total: u64 = negated.iter().map(|&(_, weight)| weight).sum();
-                Some(Diagram::sorted(&negated, total - least, self, go_on)?)
+                Some(Diagram::sorted(&negated, &[total - least], self, go_on)?)
             }
         };
         Some(DiagramPlan::Sides(most, least))
@@ -139,7 +139,7 @@ impl IntervalDiagram {
                 side.choices(group as usize, &mut template, &mut choices);
                 ends.push(choices.len());
             }
-            let diagram = Diagram::layered(&choices, &ends, side.bound, self, false, go_on)?;
+            let diagram = Diagram::layered(&choices, &ends, &[side.bound], self, false, go_on)?;
             let Ok(()) = template.write_by(&mut |to| diagram.write(to));
         }
         Some(DiagramPlan::Template(template))
@@ -159,7 +159,8 @@ pub struct Diagram {
     choices: Vec<(Lit, Child)>,
     /// Nodes, or literals, of which the one implies the other.
     links: Vec<(Child, Child)>,
-    root: Child,
+    /// One for each bound.
+    roots: Vec<Child>,
 }
 
 impl Diagram {
@@ -168,12 +169,13 @@ impl Diagram {
     ///
     /// The variables are distinct, the weights are at least 1, and their sum is below 2⁶⁴.
     pub(crate) fn plan(terms: &[(Lit, u64)], bound: u64, budget: usize) -> Option<Self> {
-        Self::sorted(terms, bound, IntervalDiagram { budget, ..IntervalDiagram::default() }, &mut || true)
+        Self::sorted(terms, &[bound], IntervalDiagram { budget, ..IntervalDiagram::default() }, &mut || true)
     }
 
+    /// Plans for each of several bounds, whose nodes are shared, that the true literals weigh at most that.
     pub(in crate::pb) fn sorted(
         terms: &[(Lit, u64)],
-        bound: u64,
+        bounds: &[u64],
         options: IntervalDiagram,
         go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
@@ -181,7 +183,7 @@ impl Diagram {
         // Heavy ones first: what is left of the bound has few values near the root.
         sort::by_key(&mut terms, |&(_, weight)| !weight);
         let ends: Vec<usize> = (1..=terms.len()).collect();
-        Self::layered(&terms, &ends, bound, options, false, go_on)
+        Self::layered(&terms, &ends, bounds, options, false, go_on)
     }
 
     /// Plans that the heaviest true literals of all layers weigh at most `bound`, where each literal of a layer implies
@@ -197,19 +199,20 @@ impl Diagram {
             end
         }));
         let options = IntervalDiagram { budget, ..IntervalDiagram::default() };
-        Self::layered(&chains.concat(), &ends, bound, options, true, &mut || true)
+        Self::layered(&chains.concat(), &ends, &[bound], options, true, &mut || true)
     }
 
-    /// Plans that the heaviest true literals of all layers weigh at most `bound`. The first ends before the first of
-    /// `ends`, and so on. In `chains` each literal of a layer implies the one before.
+    /// Plans that the heaviest true literals of all layers weigh at most each of `bounds`. The first ends before the
+    /// first of `ends`, and so on. In `chains` each literal of a layer implies the one before.
     fn layered(
         terms: &[(Lit, u64)],
         ends: &[usize],
-        bound: u64,
+        bounds: &[u64],
         options: IntervalDiagram,
         chains: bool,
         go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
+        let bound = bounds.iter().copied().max().unwrap_or(0);
         let problem = DiagramProblem { terms, ends, bound, budget: options.budget, chains };
         let mut rest = vec![0; ends.len() + 1];
         for layer in (0..ends.len()).rev() {
@@ -217,33 +220,50 @@ impl Diagram {
             rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
         }
         match IntervalTable::of(&problem, &rest) {
-            Some(table) => Self::built(&problem, rest, table, options.linked, go_on),
-            None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked, go_on),
+            Some(table) => Self::built(&problem, bounds, rest, table, options.linked, go_on),
+            None => Self::built(&problem, bounds, rest, Runs::of(ends.len()), options.linked, go_on),
         }
     }
 
     fn built<I: Intervals>(
         problem: &DiagramProblem<'_>,
+        bounds: &[u64],
         rest: Vec<u64>,
         intervals: I,
         linked: bool,
         go_on: &mut GoOn<'_>,
     ) -> Option<Self> {
         let mut search = DiagramSearch::new(problem, rest, intervals);
-        let root = search.run(go_on)?;
+        let roots = bounds.iter().map(|&bound| search.run(bound, go_on)).collect::<Option<Vec<Child>>>()?;
         let DiagramSearch { mut nodes, choices, intervals, .. } = search;
-        let mut on_path = root;
-        while let Child::Node(index) = on_path {
-            nodes[index as usize].holds = true;
-            on_path = nodes[index as usize].omitted;
+        for &root in &roots {
+            let mut on_path = root;
+            while let Child::Node(index) = on_path {
+                nodes[index as usize].holds = true;
+                on_path = nodes[index as usize].omitted;
+            }
         }
         let links = if linked { links(&intervals, &nodes, &choices) } else { Vec::new() };
-        Some(Self { nodes, choices, links, root })
+        Some(Self { nodes, choices, links, roots })
     }
 
-    /// Defines all nodes in both directions, each an if-then-else: the literal that says whether the bound is kept
-    /// follows from the inputs. Each layer is one literal.
-    pub(in crate::pb) fn define(&self, to: &mut Writer<'_>) -> Result<Truth, Full> {
+    /// Defines all nodes, each an if-then-else, and returns for each bound what says that it is kept: `sides` has
+    /// whether that is false where the bound is exceeded, and whether it is true where it is kept. In both directions
+    /// it follows from the inputs. Each layer is one literal.
+    pub(in crate::pb) fn define(&self, sides: &[[bool; 2]], to: &mut Writer<'_>) -> Result<Vec<Truth>, Full> {
+        let mut needed = vec![[false; 2]; self.nodes.len()];
+        let need = |needed: &mut [[bool; 2]], child, [falls, rises]: [bool; 2]| {
+            if let Child::Node(index) = child {
+                let [fell, rose] = needed[index as usize];
+                needed[index as usize] = [fell || falls, rose || rises];
+            }
+        };
+        self.roots.iter().zip(sides).for_each(|(&root, &sides)| need(&mut needed, root, sides));
+        for (at, (node, choices)) in self.each().enumerate().rev() {
+            let sides = needed[at];
+            need(&mut needed, node.omitted, sides);
+            choices.iter().for_each(|&(_, chosen)| need(&mut needed, chosen, sides));
+        }
         let mut written: Vec<Lit> = Vec::with_capacity(self.nodes.len());
         let meaning = |child, written: &[Lit]| match child {
             Child::Always => Truth::Known(true),
@@ -251,29 +271,33 @@ impl Diagram {
             Child::If(lit) => Truth::If(lit),
             Child::Node(index) => Truth::If(written[index as usize]),
         };
-        for (node, choices) in self.each() {
+        for ((node, choices), [falls, rises]) in self.each().zip(needed) {
             let own = to.lit();
             let omitted = meaning(node.omitted, &written);
             for &(input, chosen) in choices {
                 // The child behind the literal says more than the other.
                 let chosen = meaning(chosen, &written);
-                implies(to, &[!own, !input], chosen)?;
-                implies(to, &[own], !chosen)?;
-                implies(to, &[own, input], !omitted)?;
+                if falls {
+                    implies(to, &[!own, !input], chosen)?;
+                }
+                if rises {
+                    implies(to, &[own], !chosen)?;
+                    implies(to, &[own, input], !omitted)?;
+                }
             }
-            implies(to, &[!own], omitted)?;
+            if falls {
+                implies(to, &[!own], omitted)?;
+            }
             written.push(own);
         }
-        Ok(meaning(self.root, &written))
+        Ok(self.roots.iter().map(|&root| meaning(root, &written)).collect())
     }
 
     /// Each node with its choices.
-    fn each(&self) -> impl Iterator<Item = (&DiagramNode, &[(Lit, Child)])> {
-        let mut start = 0;
-        self.nodes.iter().map(move |node| {
-            let choices = &self.choices[start..node.choices as usize];
-            start = node.choices as usize;
-            (node, choices)
+    fn each(&self) -> impl DoubleEndedIterator<Item = (&DiagramNode, &[(Lit, Child)])> + ExactSizeIterator {
+        self.nodes.iter().enumerate().map(|(at, node)| {
+            let start = at.checked_sub(1).map_or(0, |before| self.nodes[before].choices);
+            (node, &self.choices[start as usize..node.choices as usize])
         })
     }
 }
@@ -292,7 +316,7 @@ impl Prepared for Diagram {
             Size::variables(own as u64) + chosen + clause(node.omitted, own)
         };
         let links: Size = self.links.iter().map(|_| Size::clause(2)).sum();
-        self.each().map(node).sum::<Size>() + links + clause(self.root, 0)
+        self.each().map(node).sum::<Size>() + links + self.roots.iter().map(|&root| clause(root, 0)).sum::<Size>()
     }
 
     fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
@@ -324,7 +348,7 @@ impl Prepared for Diagram {
                 node_implies(to, lower, meaning(higher, &written))?;
             }
         }
-        must(to, meaning(self.root, &written))
+        self.roots.iter().try_for_each(|&root| must(to, meaning(root, &written)))
     }
 }
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
-/// The constraint that a diagram encodes: the heaviest true literals of all layers weigh at most `bound`.
+/// The constraint that a diagram encodes: the heaviest true literals of all layers weigh at most `bound`, the greatest
+/// of its bounds.
 #[derive(Clone, Copy)]
 pub(super) struct DiagramProblem<'a> {
     /// The literals, layer by layer.

@@ -47,10 +47,10 @@ impl<'a, I: Intervals> DiagramSearch<'a, I> {
         self.intervals.find(layer, left)
     }
 
-    /// Looks at all remainders that the bound leads to, and returns the root; `None` when these are more than the
-    /// budget, or `go_on` is false, which is asked once in many.
-    pub(super) fn run(&mut self, go_on: &mut GoOn<'_>) -> Option<Child> {
-        let &DiagramProblem { terms, ends, bound, budget, .. } = self.problem;
+    /// Looks at all remainders that a bound leads to, which is at most the problem's, and returns the root; `None` when
+    /// these are more than the budget, or `go_on` is false, which is asked once in many.
+    pub(super) fn run(&mut self, bound: u64, go_on: &mut GoOn<'_>) -> Option<Child> {
+        let &DiagramProblem { terms, ends, budget, .. } = self.problem;
         // Nodes and choices are numbered by 32 bits.
         let budget = budget.min(u32::MAX as usize);
         let mut looked_at = 0;

@@ -1,0 +1,123 @@
+//! Substitution: literals that are equal in all solutions are one in counts and sums of weights.
+//!
+//! Two literals are equal where a parity says so, be it one that elimination has found, or two clauses a ∨ ¬b and
+//! ¬a ∨ b do. What says it is written all the same, so that every variable keeps its value. A count in which a literal
+//! comes twice is a sum of weights, and is folded again; it takes the place of what was given unless it is larger.
+
+use rustc_hash::FxHashSet;
+use rustsat::types::Lit;
+
+use super::Formula;
+use super::detect::{find, unite};
+use super::go_on::TryGoOn;
+use super::merge::{Items, MergeItem};
+use super::parities::ParityRows;
+use super::way::Way;
+use crate::constrain::{Rest, fold_pb};
+use crate::constraint::{Constraint, Sum, Terms};
+use crate::encode::Full;
+use crate::relation::{PbRelation, Relation};
+
+/// For each literal, by index, one that is equal to it; the first of all that are has itself in the end.
+#[derive(Debug, Default)]
+pub(super) struct EqualLits(Vec<u32>);
+
+impl EqualLits {
+    /// The literals of which parities without a condition, or clauses, say that they are equal.
+    pub(super) fn new(formula: &Formula, parities: &ParityRows) -> Self {
+        let pair = |clause: &[Lit]| match *clause {
+            [one, other] if one.var() != other.var() => Some([one.min(other), one.max(other)]),
+            _ => None,
+        };
+        if formula.constraints().all(|constraint| constraint.parity_of().is_some()) {
+            return Self::default();
+        }
+        let pairs = || formula.clauses().filter_map(pair);
+        let positive: FxHashSet<[Lit; 2]> = pairs().filter(|[one, _]| one.is_pos()).collect();
+        let both = |&[one, other]: &[Lit; 2]| one.is_neg() && positive.contains(&[!one, !other]);
+        let mut equal: Vec<[Lit; 2]> = pairs().filter(both).map(|[one, other]| [!one, other]).collect();
+        equal.extend(parities.equal());
+        let mut of = Self::default();
+        if !equal.is_empty() {
+            of.0 = (0..2 * formula.n_vars() as u32).collect();
+        }
+        for [one, other] in equal {
+            if of.first(one).var() != of.first(other).var() {
+                unite(&mut of.0, one.lidx() as u32, other.lidx() as u32);
+                unite(&mut of.0, (!one).lidx() as u32, (!other).lidx() as u32);
+            }
+        }
+        of
+    }
+
+    pub(super) const fn are_some(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// The first of all literals that are equal to this one.
+    fn first(&mut self, lit: Lit) -> Lit {
+        let index = find(&mut self.0, lit.lidx() as u32);
+        Lit::new(index / 2, index % 2 == 1)
+    }
+
+    /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
+    /// literals then, where these are in groups, or what they say of a reified sum decides some of them.
+    fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Substituted> {
+        let (lits, terms, relation) = match constraint.sum {
+            Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
+            Sum::Weights { terms, relation } if !terms.is_grouped() => (&[][..], terms.all(), relation),
+            _ => return None,
+        };
+        if !self.are_some() || constraint.in_order {
+            return None;
+        }
+        let given = lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied());
+        let terms: Vec<(Lit, u64)> = given.map(|(lit, weight)| (self.first(lit), weight)).collect();
+        let has = |r: Lit| terms.iter().any(|(lit, _)| lit.var() == r.var());
+        if terms.iter().map(|&(lit, _)| lit).eq(constraint.lits()) || constraint.iff.is_some_and(has) {
+            return None;
+        }
+        let folded = fold_pb(formula, &Terms::new(&terms), relation);
+        let is_open = folded.units.is_empty() && folded.rest.constraint().is_some();
+        let is_kept = folded.clauses.is_empty() && (is_open || constraint.iff.is_none());
+        is_kept.then_some(Substituted { units: folded.units, rest: folded.rest })
+    }
+}
+
+/// Literals that are true, and what is left of a constraint.
+struct Substituted {
+    units: Vec<Lit>,
+    rest: Rest<'static>,
+}
+
+impl Items {
+    /// The constraint of this number where equal literals are one, as two items at most, unless these are larger;
+    /// `None` where it stays as it is.
+    pub(super) fn substitute(
+        &mut self,
+        formula: &Formula,
+        equal: &mut EqualLits,
+        (from, given): (u32, &Constraint<'_>),
+        go_on: &mut TryGoOn<'_>,
+    ) -> Result<Option<Vec<MergeItem>>, Full> {
+        let Some(Substituted { units, rest }) = equal.substituted(formula, given) else { return Ok(None) };
+        let asked = formula.kept.asked(from as usize);
+        let units = (!units.is_empty()).then(|| Constraint::count(&units, Relation::AtLeast(units.len())));
+        let never = (rest == Rest::Never).then(|| Constraint::count(&[], Relation::AtLeast(1)));
+        let mut all = Vec::new();
+        for mut constraint in units.into_iter().chain(never).chain(rest.constraint()) {
+            (constraint.cond, constraint.iff) = (given.cond, given.iff);
+            all.extend(self.item(from, &constraint, asked));
+        }
+        let before = self.item(from, given, asked);
+        let cost = |items: &[MergeItem], go_on: &mut TryGoOn<'_>| -> u64 {
+            let mut cost =
+                |item| Way::new(self, item, &mut || go_on().is_ok()).size(self, item, formula.n_vars()).cost();
+            items.iter().map(&mut cost).sum()
+        };
+        let (after, before) = (cost(&all, go_on), cost(before.as_slice(), go_on));
+        go_on()?;
+        self.gains |= after < before;
+        Ok((after <= before).then_some(all))
+    }
+}
