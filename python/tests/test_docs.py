@@ -12,7 +12,7 @@ import pytest
 
 import cnfkit
 
-PYSAT = ("card", "cnf", "formula", "pb", "solvers")
+PYSAT = ("card", "cnf", "formula", "gates", "pb", "solvers")
 MODULES = ["cnfkit", "cnfkit.minizinc", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
 
 

@@ -6,7 +6,7 @@
 
 PySAT numbers encodings of counts and of sums of weights each in its own way: ``EncType`` is the class of
 ``pysat.card``; that of ``pysat.pb`` is ``PBEncType`` here, and ``EncType`` in ``cnfkit.pysat.pb``. Where PySAT is
-installed, ``CNF`` and ``CNFPlus`` are its own. All names of ``solvers`` are one solver, cnfkit's.
+installed, formulas (``CNF``, ``WCNF``, ``Atom``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
 """
 
 from cnfkit.pysat.card import CardEnc, EncType, ISeqCounter, ITotalizer, NoSuchEncodingError, UnsupportedBound
@@ -31,4 +31,5 @@ __all__ = [
     "Solver",
     "SolverNames",
     "UnsupportedBound",
+    "WCNF",
 ]

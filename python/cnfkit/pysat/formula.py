@@ -1,12 +1,16 @@
-"""``pysat.formula``: pools of variables, and formulas, PySAT's where it is installed and else those of ``cnf``."""
+"""``pysat.formula``: pools of variables, and formulas, PySAT's where it is installed, else of ``cnf`` and ``gates``."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, Protocol
 
-__all__ = ["CNF", "CNFPlus", "IDPool"]
+_CLAUSES = ["CNF", "CNFPlus", "WCNF", "WCNFPlus"]
+_GATES = ["And", "Atom", "Equals", "Formula", "FormulaError", "FormulaType", "ITE", "Implies", "Neg", "Or", "XOr"]
+_GATES += ["PYSAT_FALSE", "PYSAT_TRUE"]
+__all__ = ["IDPool", *_CLAUSES, *_GATES]
 
 
 class Pool(Protocol):
@@ -19,25 +23,20 @@ class Pool(Protocol):
 
 
 @lru_cache(maxsize=None)
-def classes() -> tuple[Any, Any]:
-    """CNF and CNFPlus. PySAT takes a while to import: it waits for the first formula."""
-    try:
-        from pysat import formula
-    except ImportError:
-        from cnfkit.pysat import cnf as formula
-    return formula.CNF, formula.CNFPlus
-
-
 def __getattr__(name: str) -> Any:
-    """``CNF`` and ``CNFPlus``, PySAT's where it is installed: those of all results."""
-    if name in ("CNF", "CNFPlus"):
-        return classes()[name == "CNFPlus"]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """A class of formulas. PySAT takes a while to import: it waits for the first one."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = import_module("pysat.formula")
+    except ImportError:
+        module = import_module("cnfkit.pysat." + ("cnf" if name in _CLAUSES else "gates"))
+    return getattr(module, name)
 
 
 def cnf_plus(clauses: list[list[int]], nv: int, atmosts: Sequence[Any] = ()) -> Any:
     """A CNFPlus of these clauses and native constraints."""
-    formula = classes()[1]()
+    formula = __getattr__("CNFPlus")()
     formula.clauses, formula.nv, formula.atmosts = clauses, nv, list(atmosts)
     return formula
 
