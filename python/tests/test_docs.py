@@ -5,13 +5,17 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import pickle
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import cnfkit
 
+SITE = f"import sys; sys.path.append({str(Path(cnfkit.__file__).parents[1])!r}); "
 PYSAT = ("card", "cnf", "formula", "gates", "pb", "solvers")
 MODULES = ["cnfkit", "cnfkit.minizinc", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
 
@@ -32,6 +36,14 @@ def examples() -> list[doctest.DocTest]:
 @pytest.mark.parametrize("test", examples(), ids=lambda test: test.name)
 def test_example(test: doctest.DocTest) -> None:
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+def test_an_import_imports_nothing_else() -> None:
+    program = "import sys; known = {*sys.modules}; import cnfkit; print(*sorted({*sys.modules} - known))"
+    said = subprocess.run([sys.executable, "-I", "-S", "-c", SITE + program], check=True, capture_output=True, text=True)
+    assert said.stdout.split() == ["cnfkit", "cnfkit._cnfkit"]
+    assert set(cnfkit.__all__) <= set(dir(cnfkit)) and not hasattr(cnfkit, "NamedTuple")
+    assert pickle.loads(pickle.dumps(cnfkit.Core(["group"], [1]))).groups == ["group"]
 
 
 def test_there_are_examples() -> None:

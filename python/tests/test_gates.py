@@ -109,6 +109,7 @@ def test_names_and_numbers() -> None:
         assert a.clauses == [[3, 4]] and (x @ y).name == 3 and of.Formula.literals([x, ~z]) == [1, -4]
         assert of.Formula.formulas([-1, 3, 4]) == [~x, z] and of.Formula.formulas([3], atoms_only=False) == [x @ y]
         assert set(a.atoms()) == {x, y, z} and a.simplified([~z]) is of.Equals(x, y) or of is theirs
+        assert (x & ~x).simplified() is of.PYSAT_FALSE and (x | y | ~x).simplified() is of.PYSAT_TRUE
         assert of.Atom(1) is not of.PYSAT_TRUE and a.satisfied([z]) is True and a.satisfied([~z]) is None
         pool = IDPool(start_from=20)
         of.Formula.attach_vpool(pool, context="other")
