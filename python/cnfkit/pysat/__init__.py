@@ -9,12 +9,17 @@ PySAT numbers encodings of counts and of sums of weights each in its own way: ``
 installed, formulas (``CNF``, ``WCNF``, ``Atom``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
 """
 
+from typing import TYPE_CHECKING
+
 from cnfkit.pysat.card import CardEnc, EncType, ISeqCounter, ITotalizer, NoSuchEncodingError, UnsupportedBound
 from cnfkit.pysat.formula import IDPool
 from cnfkit.pysat.formula import __getattr__ as __getattr__
 from cnfkit.pysat.pb import EncType as PBEncType
 from cnfkit.pysat.pb import PBEnc
 from cnfkit.pysat.solvers import NoSuchSolverError, Solver, SolverNames
+
+if TYPE_CHECKING:
+    from cnfkit.pysat.formula import CNF, WCNF, CNFPlus
 
 __all__ = [
     "CNF",

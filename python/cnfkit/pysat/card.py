@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cnfkit._cnfkit import Counter, card_clauses, encode
 from cnfkit.pysat.formula import IDPool, Pool, above, cnf_plus, into_pool
 from cnfkit.pysat.formula import __getattr__ as __getattr__
+
+if TYPE_CHECKING:
+    from cnfkit.pysat.formula import CNF, CNFPlus
 
 __all__ = [
     "CNF",

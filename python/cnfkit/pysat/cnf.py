@@ -10,9 +10,12 @@ from copy import deepcopy
 from decimal import Decimal
 from operator import index
 from os import PathLike, fspath
-from typing import IO, Any, Union
+from typing import IO, TYPE_CHECKING, Any, Union
 
 from cnfkit.pysat.gates import And, Formula, FormulaError, FormulaType
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _File = Union[str, PathLike[str]]
 _OPEN: dict[str, Any] = {"gzip": gzip.open, "bzip2": bz2.open, "lzma": lzma.open}
@@ -120,7 +123,7 @@ class _Text:
         vars(made).update(deepcopy(vars(self), memo))
         return made
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """A copy that shares nothing with it."""
         return deepcopy(self)
 
@@ -153,7 +156,7 @@ class CNF(_Text, Formula):
     type = FormulaType.CNF
     _gate = And._gate
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         return object.__new__(cls)
 
     def __init__(
@@ -184,7 +187,7 @@ class CNF(_Text, Formula):
         self._clear()
         self.extend(clauses)
         if by_ref and isinstance(clauses, list):
-            self.clauses = clauses
+            vars(self)["clauses"] = clauses
 
     def append(self, clause: Iterable[int], update_vpool: bool = False) -> None:
         """Adds a clause; with ``update_vpool``, formulas of gates take other variables."""
@@ -203,7 +206,8 @@ class CNF(_Text, Formula):
         ``auxvars`` are these variables, and ``enclits`` the literals by clause that say that it is false.
         """
         negated, top = CNF(), max(topv or 0, self.nv)
-        auxvars, enclits = [], []
+        auxvars: list[int] = []
+        enclits: list[int] = []
         for clause in self.clauses:
             if len(clause) == 1:
                 enclits.append(-clause[0])
@@ -217,7 +221,7 @@ class CNF(_Text, Formula):
         vars(negated).update(nv=max(top, negated.nv), auxvars=auxvars, enclits=enclits)
         return negated
 
-    def weighted(self) -> Any:
+    def weighted(self) -> WCNF:
         """The clauses as soft ones of weight 1."""
         made = WCNF()
         made.extend(self.clauses, [1] * len(self.clauses))
@@ -255,7 +259,8 @@ class CNF(_Text, Formula):
 
     def _use(self, used: dict[Any, None]) -> Any:
         if self.name is None:
-            lits, parts = [], []
+            lits: list[int] = []
+            parts: list[list[int]] = []
             for clause in self.clauses:
                 lits.append(clause[0] if len(clause) == 1 else Formula.export_vpool().id())
                 if len(clause) != 1:
@@ -313,7 +318,7 @@ class CNFPlus(CNF):
         for atmost in getattr(formula, "atmosts", ()):
             self.append(atmost, is_atmost=True)
 
-    def weighted(self) -> Any:
+    def weighted(self) -> WCNFPlus:
         """The clauses as soft ones of weight 1, and the native constraints."""
         soft, made = super().weighted(), WCNFPlus()
         vars(made).update(vars(soft), atms=deepcopy(self.atmosts))
@@ -430,7 +435,7 @@ class WCNF(_Text):
         for clause, weight in zip(clauses, weights or [None] * len(clauses)):
             self.append(clause, weight)
 
-    def unweighted(self) -> Any:
+    def unweighted(self) -> CNF:
         """All clauses, without weights."""
         made = CNF(from_clauses=[*self.hard, *self.soft])
         made.nv, made.comments = self.nv, [*self.comments]
@@ -493,7 +498,7 @@ class WCNFPlus(WCNF):
         lits, *bound = clause
         self.atms.append([self._know(lits), *bound])
 
-    def unweighted(self) -> Any:
+    def unweighted(self) -> CNFPlus:
         """All clauses, without weights, and the native constraints."""
         plain, made = super().unweighted(), CNFPlus()
         vars(made).update(vars(plain), atmosts=deepcopy(self.atms))

@@ -5,12 +5,33 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-_CLAUSES = ["CNF", "CNFPlus", "WCNF", "WCNFPlus"]
-_GATES = ["And", "Atom", "Equals", "Formula", "FormulaError", "FormulaType", "ITE", "Implies", "Neg", "Or", "XOr"]
-_GATES += ["PYSAT_FALSE", "PYSAT_TRUE"]
-__all__ = ["IDPool", *_CLAUSES, *_GATES]
+if TYPE_CHECKING:
+    from cnfkit.pysat.cnf import CNF, WCNF, CNFPlus, WCNFPlus
+    from cnfkit.pysat.gates import ITE, PYSAT_FALSE, PYSAT_TRUE, And, Atom, Equals, Formula, FormulaError, FormulaType
+    from cnfkit.pysat.gates import Implies, Neg, Or, XOr
+
+__all__ = [
+    "And",
+    "Atom",
+    "CNF",
+    "CNFPlus",
+    "Equals",
+    "Formula",
+    "FormulaError",
+    "FormulaType",
+    "IDPool",
+    "ITE",
+    "Implies",
+    "Neg",
+    "Or",
+    "PYSAT_FALSE",
+    "PYSAT_TRUE",
+    "WCNF",
+    "WCNFPlus",
+    "XOr",
+]
 
 
 class Pool(Protocol):
@@ -20,6 +41,7 @@ class Pool(Protocol):
 
     def id(self, obj: Any = None) -> int:
         """The variable of an object, or a new one."""
+        ...
 
 
 @lru_cache(maxsize=None)
@@ -30,7 +52,7 @@ def __getattr__(name: str) -> Any:
     try:
         module = import_module("pysat.formula")
     except ImportError:
-        module = import_module("cnfkit.pysat." + ("cnf" if name in _CLAUSES else "gates"))
+        module = import_module("cnfkit.pysat." + ("cnf" if "CNF" in name else "gates"))
     return getattr(module, name)
 
 
@@ -45,8 +67,11 @@ def above(vpool: Pool | None, top_id: int | None) -> int | None:
     """The variable above which all are free: of the pool, and not below ``top_id``."""
     if vpool is None:
         return None if top_id is None or top_id < 1 else top_id
-    occupied: list[int] = [high for _, high in getattr(vpool, "_occupied", ())]
-    return max([top_id or 0, vpool.top, *occupied])
+    return max([top_id or 0, vpool.top, *(high for _, high in _occupied(vpool))])
+
+
+def _occupied(vpool: Pool) -> list[list[int]]:
+    return list(getattr(vpool, "_occupied", ()))
 
 
 def into_pool(clauses: list[list[int]], top: int, nv: int, vpool: Pool) -> int:
@@ -54,7 +79,7 @@ def into_pool(clauses: list[list[int]], top: int, nv: int, vpool: Pool) -> int:
 
     Returns the highest variable.
     """
-    occupied = list(getattr(vpool, "_occupied", ()))
+    occupied = _occupied(vpool)
     # A pool hands out no variable that is in use, and none of a range that one in use is in.
     vpool.top = max([top, *(high for low, high in occupied if low <= top)])
     if vpool.top == top and not any(low <= nv and high > top for low, high in occupied):

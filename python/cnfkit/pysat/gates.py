@@ -15,9 +15,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cnfkit.pysat.formula import IDPool
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class FormulaError(Exception):
@@ -60,7 +63,11 @@ class Formula:
     # The truth of all operands, where that is what one truth of the formula says.
     _all: bool | None = None
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        return cls._make(args, kwargs)  # type: ignore[no-any-return]
+
+    @classmethod
+    def _make(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         kind = kwargs.pop("type", None)
         if cls is Formula:
             if kind not in _GATES:
