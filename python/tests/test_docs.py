@@ -47,6 +47,7 @@ def test_an_import_imports_nothing_else() -> None:
     said = subprocess.run(command, check=True, capture_output=True, text=True)
     assert said.stdout.split() == ["cnfkit", "cnfkit._cnfkit"]
     assert set(cnfkit.__all__) <= set(dir(cnfkit)) and not hasattr(cnfkit, "NamedTuple")
+    assert cnfkit.Core.__module__ == "cnfkit"
     assert pickle.loads(pickle.dumps(cnfkit.Core(["group"], [1]))).groups == ["group"]
 
 
