@@ -118,6 +118,8 @@ def test_names_and_numbers() -> None:
         assert of.Formula.export_vpool() is pool and pool.id() == 32
         of.Formula.set_context(None)
         assert of.Atom("x") is not of.Atom("x")
+        several = of.Or(of.XOr(*(of.Atom(name) for name in "abcd")), x)
+        assert list(several) == list(several)
         for make in (of.XOr, of.Equals):
             with pytest.raises(of.FormulaError):
                 make(x)

@@ -384,11 +384,15 @@ class XOr(Formula):
     type = FormulaType.XOR
     _sign = "^"
 
+    _two: list[Any] = []
+
     def _inputs(self) -> list[Any]:
-        parts = super()._inputs()
-        while len(parts) > 2:
-            parts = [*parts[:-2], XOr(*parts[-2:])]
-        return parts
+        if not self._two:
+            parts = self._parts
+            while len(parts) > 2:
+                parts = [*parts[2:], XOr(*parts[:2])]
+            self._two = parts
+        return self._two
 
     def _gate(self, lits: list[Any]) -> tuple[list[list[Any]], list[list[Any]]]:
         one, other = lits
