@@ -9,10 +9,6 @@ Literals are ints other than 0, as in DIMACS and PySAT: variables from 1 on, neg
 ``cnfkit.pysat`` has the names and signatures of PySAT's encodings.
 """
 
-from __future__ import annotations
-
-from typing import NamedTuple
-
 from cnfkit._cnfkit import (
     Clauses,
     Constraint,
@@ -47,52 +43,9 @@ from cnfkit._cnfkit import (
     weighted_sum,
 )
 
-
-class Optimum(NamedTuple):
-    """The best model of a formula that was found, and bounds on the best there is."""
-
-    model: list[int]
-    value: int
-    lower_bound: int
-    upper_bound: int
-    is_optimal: bool
-
-
-class ModelOptimum(NamedTuple):
-    """The best solution of a model that was found, and a bound on the best there is."""
-
-    solution: Solution
-    value: int
-    bound: int
-    is_optimal: bool
-
-
-class Progress(NamedTuple):
-    """How far a question is: seconds, conflicts of the solver, and for an optimum what is known of it, or None."""
-
-    seconds: float
-    conflicts: int
-    value: int | None = None
-    lower_bound: int | None = None
-    upper_bound: int | None = None
-
-
-class Core(NamedTuple):
-    """Named groups and assumptions that contradict each other."""
-
-    groups: list[str]
-    assumptions: list[int]
-
-
-class Kept(NamedTuple):
-    """A constraint as a formula keeps it: literals with positive weights, and a bound."""
-
-    terms: list[tuple[int, int]]
-    relation: str
-    bound: int
-    when: list[int]
-    iff: int | None
-
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cnfkit._results import Core, Kept, ModelOptimum, Optimum, Progress
 
 __all__ = [
     "Clauses",
@@ -132,3 +85,16 @@ __all__ = [
     "table",
     "weighted_sum",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from cnfkit import _results
+
+    made = globals()[name] = getattr(_results, name)
+    return made
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

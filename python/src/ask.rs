@@ -80,10 +80,10 @@ pub(crate) fn ask_until<T: Send>(
         limits = limits.count_conflicts(Arc::clone(&conflicts));
     }
     let (begun, mut reports) = (Instant::now(), 0);
+    let raise = || flag.fetch_or(interrupted.is_some_and(|it| it.load(Ordering::Relaxed)), Ordering::Relaxed);
+    raise();
     let meanwhile = || {
-        if interrupted.is_some_and(|interrupted| interrupted.load(Ordering::Relaxed)) {
-            flag.store(true, Ordering::Relaxed);
-        }
+        raise();
         let elapsed = begun.elapsed();
         let Some(function) = on_progress.filter(|_| elapsed > REPORT * (reports + 1)) else { return Ok(()) };
         reports = (elapsed.as_millis() / REPORT.as_millis()) as u32;

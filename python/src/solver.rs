@@ -167,7 +167,7 @@ impl Solver {
         self.state()?.add_clause(clause)
     }
 
-    /// Adds clauses: lists, `Clauses`, a `Formula`, or PySAT's `CNF` and `CNFPlus` with their `atmosts`. If one is no
+    /// Adds clauses: lists, `Clauses`, a `Formula`, or PySAT's formulas, `CNFPlus` with its `atmosts`. If one is no
     /// clause, those before it are there.
     fn append_formula(&self, py: Python<'_>, formula: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(formula) = formula.cast::<crate::formula::Formula>() {
@@ -179,14 +179,16 @@ impl Solver {
             let clauses = &clauses.get().0;
             return self.state()?.append(clauses, clauses.n_vars());
         }
-        let clauses = formula.getattr_opt("clauses")?;
+        let atmosts = formula.getattr_opt("atmosts")?;
+        // A formula of gates has clauses besides `clauses`, and iteration gives all.
+        let clauses = atmosts.as_ref().map_or_else(|| Ok(formula.clone()), |_| formula.getattr("clauses"))?;
         let mut state = self.state()?;
-        for (clause, n) in clauses.as_ref().unwrap_or(formula).try_iter()?.zip(1..) {
+        for (clause, n) in clauses.try_iter()?.zip(1..) {
             look(py, n)?;
             state.add_clause(lits(&clause?)?)?;
         }
         drop(state);
-        for atmost in formula.getattr_opt("atmosts")?.iter().flat_map(|all| all.try_iter()).flatten() {
+        for atmost in atmosts.iter().flat_map(|all| all.try_iter()).flatten() {
             let atmost: Vec<Bound<'_, PyAny>> = atmost?.extract()?;
             match &atmost[..] {
                 [lits, k] => self.at_most(py, lits, k, None, None, None, "auto")?,

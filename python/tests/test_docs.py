@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
 import importlib
 import inspect
+import pickle
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cnfkit
 
-PYSAT = ("card", "cnf", "formula", "pb", "solvers")
+SITE = f"import sys; sys.path.append({str(Path(cnfkit.__file__).parents[1])!r}); "
+PYSAT = ("card", "cnf", "formula", "gates", "pb", "solvers")
 MODULES = ["cnfkit", "cnfkit.minizinc", "cnfkit.pysat", *(f"cnfkit.pysat.{name}" for name in PYSAT)]
 
 
@@ -34,18 +41,46 @@ def test_example(test: doctest.DocTest) -> None:
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
 
 
+def test_an_import_imports_nothing_else() -> None:
+    program = "import sys; known = {*sys.modules}; import cnfkit; print(*sorted({*sys.modules} - known))"
+    command = [sys.executable, "-I", "-S", "-c", SITE + program]
+    said = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert said.stdout.split() == ["cnfkit", "cnfkit._cnfkit"]
+    assert set(cnfkit.__all__) <= set(dir(cnfkit)) and not hasattr(cnfkit, "NamedTuple")
+    assert cnfkit.Core.__module__ == "cnfkit"
+    assert pickle.loads(pickle.dumps(cnfkit.Core(["group"], [1]))).groups == ["group"]
+
+
 def test_there_are_examples() -> None:
     assert sum(len(test.examples) for test in examples()) > 60
 
 
+def public() -> Iterator[tuple[str, Any]]:
+    """Every public function, class and method of this package, with its name."""
+    for module in map(importlib.import_module, MODULES):
+        for name in getattr(module, "__all__", vars(module)):
+            part = getattr(module, name)
+            if name[0] != "_" and callable(part) and str(part.__module__).startswith("cnfkit"):
+                yield f"{module.__name__}.{name}", part
+                for key, method in vars(part).items() if inspect.isclass(part) else ():
+                    if not key.startswith("_") and callable(getattr(part, key)):
+                        yield f"{module.__name__}.{name}.{key}", method
+
+
 def test_every_public_name_has_a_docstring() -> None:
+    parts = dict(public())
+    assert len(parts) > 350
+    assert not [name for name, part in parts.items() if not inspect.getdoc(part)]
     for name in cnfkit.__all__:
         part = getattr(cnfkit, name)
-        doc = inspect.getdoc(part)
-        assert doc and (">>>" in doc or inspect.isclass(part)), name
-        for key, method in vars(part).items() if inspect.isclass(part) else ():
-            if not key.startswith("_") and callable(method) and part.__module__ == "cnfkit" and key != "column":
-                assert inspect.getdoc(method), f"{name}.{key}"
+        assert inspect.isclass(part) or ">>>" in (inspect.getdoc(part) or ""), name
+
+
+def test_errors_that_docstrings_name_exist() -> None:
+    known = {*vars(builtins), *(name.rpartition(".")[2] for name, _ in public())}
+    docs = [(name, re.findall(r"\b\w+Error\b", inspect.getdoc(part) or "")) for name, part in public()]
+    assert sum(map(len, dict(docs).values())) > 20
+    assert not [(name, set(errors) - known) for name, errors in docs if set(errors) - known]
 
 
 def test_the_readme_runs() -> None:

@@ -23,14 +23,11 @@ from cnfkit.pysat.formula import IDPool
 
 pytest.importorskip("pysat.solvers")
 
-# What is PySAT's alone: its formulas of gates, soft clauses, and solvers that have no name here.
-MISSING = {
+# What is PySAT's alone: solvers that have no name here.
+MISSING: dict[str, set[str]] = {
     "card": set(),
     "pb": set(),
-    "formula": {
-        *("And", "Atom", "Equals", "Formula", "FormulaError", "FormulaType", "ITE", "Implies", "Neg", "Or", "XOr"),
-        *("PYSAT_FALSE", "PYSAT_TRUE", "WCNF", "WCNFPlus"),
-    },
+    "formula": set(),
     "solvers": {"Cadical300", "CryptoMinisat", "Ergo", "Kissat404", "MinisatEP"},
 }
 SOLVERS_MISSING = {"cadical300", "cryptosat", "ergo", "kissat404", "minisatep"}
@@ -96,22 +93,98 @@ def test_methods(module: str, name: str) -> None:
             assert found[: len(expected)] == expected or name == "Minisat22", (method, expected, found)
 
 
-@pytest.mark.parametrize("name", ["CNF", "CNFPlus"])
+def same_parameters(theirs: Any, ours: Any, left: set[str]) -> int:
+    """Compares the methods of two classes; ours may have more parameters."""
+    names = {name for name, value in vars(theirs).items() if callable(getattr(theirs, name)) and name[0] != "_"}
+    for name in names - left:
+        expected, found = (parameters(getattr(of, name)) for of in (theirs, ours))
+        assert found[: len(expected)] == expected, (ours, name, expected, found)
+    assert parameters(theirs.__init__) in (parameters(ours.__init__), [("args", inspect.Parameter.empty)])
+    return len(names - left)
+
+
+@pytest.mark.parametrize("name", ["CNF", "CNFPlus", "WCNF", "WCNFPlus"])
 def test_our_own_formulas(name: str) -> None:
     theirs, ours = getattr(import_module("pysat.formula"), name), getattr(own, name)
-    left = {"simplified", "clausify", "satisfied", "atoms", "from_aiger", "weighted", "to_alien"}
-    methods = {name for name, value in vars(theirs).items() if callable(value) and not name.startswith("_")}
-    assert {method for method in methods if not hasattr(ours, method)} <= left
+    assert same_parameters(theirs, ours, {"from_aiger", "to_alien"}) > 3
+
+
+@pytest.mark.parametrize("name", ["CNF", "CNFPlus"])
+def test_our_own_clauses(name: str) -> None:
+    theirs, ours = getattr(import_module("pysat.formula"), name), getattr(own, name)
     given = [of(from_string="c hello\np cnf 5 2\n1 -2 0\n3 0\n") for of in (theirs, ours)]
     for formula in given:
         formula.append([-4, 2])
         formula.extend([[7], [-1, 2]])
     assert given[0].clauses == given[1].clauses and given[0].nv == given[1].nv == 7
     assert given[0].to_dimacs().strip() == given[1].to_dimacs()
-    assert given[1].copy() == given[1] != ours() and len(given[1]) == 5 and given[1][1] == [3]
-    assert list(given[1]) == given[1].clauses and repr(given[1]).endswith("7 variables, 5 clauses>")
-    negated = [formula.negate() for formula in given]
+    copied = given[1].copy()
+    assert repr(copied) == repr(given[1]) and copied.clauses is not given[1].clauses
+    assert list(given[1]) == given[1].clauses and eval(repr(copied), {name: ours}).clauses == copied.clauses
+    negated, weighted = ([getattr(formula, method)() for formula in given] for method in ("negate", "weighted"))
     assert negated[0].clauses == negated[1].clauses and negated[0].enclits == negated[1].enclits
+    assert state(weighted[0]) == state(weighted[1]) and weighted[1].topw == 6
+
+
+def state(formula: Any) -> list[Any]:
+    """What a formula with soft clauses has."""
+    return [getattr(formula, name, None) for name in ("nv", "hard", "soft", "wght", "topw", "comments", "atms")]
+
+
+WEIGHTED = [
+    "c hello\np wcnf 3 4 12\n12 1 -2 0\n3 2 0\n12 3 0\n4 -1 -3 0\n",
+    "h 1 2 0\n5 -1 0\n2 -2 3 0\n",
+    "p wcnf 4 3\n7 1 0\n-2 2 3 0\n-3 4 0\n0.5 1 2 0\n",
+    "p wcnf 2 2 3\n-3 1 0\n-5 1 2 0\n1 2 0\n",
+]
+
+
+@pytest.mark.parametrize("name", ["WCNF", "WCNFPlus"])
+def test_our_own_soft_clauses(name: str, tmp_path: Path) -> None:
+    theirs, ours = getattr(import_module("pysat.formula"), name), getattr(own, name)
+    natives = ["p wcnf+ 7 3 10\n10 1 -2 3 5 -7 <= 3\n10 4 5 6 -7 >= 2\nh w 2*1 3*-2 <= 4\n5 3 5 7 0\n"]
+    for text in WEIGHTED + natives * (name == "WCNFPlus"):
+        given = [of(from_string=text) for of in (theirs, ours)]
+        for formula in given:
+            formula.append([9, -1], weight=5)
+            formula.append((7, 8))
+            formula.extend([[3], [-8, 4]], weights=[2, 1])
+            formula.extend([[3, 5]])
+            if name == "WCNFPlus":
+                formula.append([[1, 11], 1], is_atmost=True)
+        assert state(given[0]) == state(given[1])
+        assert given[0].to_dimacs().strip() == given[1].to_dimacs()
+        copied = given[1].copy()
+        copied.append([20], weight=1)
+        assert state(given[0]) == state(given[1]) != state(copied)
+        plain = [formula.unweighted() for formula in given]
+        assert plain[0].clauses == plain[1].clauses and plain[0].nv == plain[1].nv
+        assert getattr(plain[0], "atmosts", 0) == getattr(plain[1], "atmosts", 0)
+        for end in ("wcnf", "wcnf.gz", "wcnf.bz2", "wcnf.xz"):
+            for format in ("mse22", "legacy"):
+                given[1].to_file(str(tmp_path / f"own.{end}"), comments=["c written"], format=format)
+                read = [of(from_file=str(tmp_path / f"own.{end}")) for of in (theirs, ours)]
+                assert state(read[0]) == state(read[1]) and read[1].hard == given[1].hard
+                assert read[1].wght == given[1].wght and "c written" in read[1].comments
+
+
+def test_our_own_formulas_refuse() -> None:
+    wcnf = own.WCNF()
+    for weight in (0, -1, float("nan")):
+        with pytest.raises(ValueError, match="weight"):
+            wcnf.append([1], weight)
+    with pytest.raises(ValueError, match="weights"):
+        wcnf.extend([[1], [2]], [3])
+    for formula in (wcnf, own.CNF()):
+        bad: list[Any] = [True, 1.5, "1", 0]
+        for lit in bad:
+            with pytest.raises(TypeError if lit else ValueError, match="clause"):
+                formula.append([1, lit])
+    with pytest.raises(ValueError, match="format"):
+        wcnf.to_dimacs("other")
+    with pytest.raises(ValueError, match="compression"):
+        wcnf.to_file("unused", compress_with="zip")
+    assert wcnf.hard == wcnf.soft == [] and wcnf.topw == 1
 
 
 def test_our_own_files(tmp_path: Path) -> None:
@@ -142,6 +215,11 @@ def test_without_pysat() -> None:
         "assert type(cnf) is CNFPlus and issubclass(CNFPlus, CNF) and cnf.nv == 6",
         "assert ITotalizer([1, 2], 1).cnf.nv == 4 and ISeqCounter([1, 2]).rhs",
         "assert Solver(bootstrap_with=cnf).solve() and 'pysat.formula' not in sys.modules",
+        "from cnfkit.pysat.formula import *",
+        "x, y = Atom('x'), Atom('y')",
+        "solver = Solver(bootstrap_with=x & ~(x >> y))",
+        "assert solver.solve() and Formula.formulas(solver.get_model()) == [x, ~y]",
+        "assert not Solver(bootstrap_with=CNF(from_clauses=(x & ~x))).solve() and WCNF().topw == 1",
     ))
     subprocess.run([sys.executable, "-c", program], check=True)
 
@@ -291,4 +369,7 @@ def test_mixed_use() -> None:
     made = CardEnc.atmost(range(1, 9), 3)
     with Solver("g4", bootstrap_with=made) as other:
         assert other.solve([1, 2, 3]) and not other.solve([1, 2, 3, 4])
+    from pysat.formula import Atom
+
+    assert not cnfkit.Solver(Atom("x") ^ (Atom("y") ^ Atom("z")) ^ Atom("x") ^ (Atom("y") ^ Atom("z"))).solve()
     assert cnfkit.Solver(made).solve([1, 2, 3]) and not cnfkit.Solver(made).solve([1, 2, 3, 4])

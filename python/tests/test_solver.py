@@ -150,6 +150,21 @@ def test_propagate_beside_pysat() -> None:
     assert solver.solve([1, -3]) is False and solver.solve([1])
 
 
+def test_an_interrupt_before_the_question() -> None:
+    answers = []
+
+    def ask() -> None:
+        solver = cnfkit.Solver([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+        solver.interrupt()
+        answers.append(solver.solve_limited())
+
+    for _ in range(20):  # the first question of a thread
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert answers == [None] * 20
+
+
 def test_limits() -> None:
     solver = cnfkit.Solver(pigeons(12))
     solver.conf_budget(50)

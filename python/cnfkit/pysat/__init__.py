@@ -6,8 +6,10 @@
 
 PySAT numbers encodings of counts and of sums of weights each in its own way: ``EncType`` is the class of
 ``pysat.card``; that of ``pysat.pb`` is ``PBEncType`` here, and ``EncType`` in ``cnfkit.pysat.pb``. Where PySAT is
-installed, ``CNF`` and ``CNFPlus`` are its own. All names of ``solvers`` are one solver, cnfkit's.
+installed, formulas (``CNF``, ``WCNF``, ``Atom``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
 """
+
+from typing import TYPE_CHECKING
 
 from cnfkit.pysat.card import CardEnc, EncType, ISeqCounter, ITotalizer, NoSuchEncodingError, UnsupportedBound
 from cnfkit.pysat.formula import IDPool
@@ -15,6 +17,9 @@ from cnfkit.pysat.formula import __getattr__ as __getattr__
 from cnfkit.pysat.pb import EncType as PBEncType
 from cnfkit.pysat.pb import PBEnc
 from cnfkit.pysat.solvers import NoSuchSolverError, Solver, SolverNames
+
+if TYPE_CHECKING:
+    from cnfkit.pysat.formula import CNF, WCNF, CNFPlus
 
 __all__ = [
     "CNF",
@@ -31,4 +36,5 @@ __all__ = [
     "Solver",
     "SolverNames",
     "UnsupportedBound",
+    "WCNF",
 ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cnfkit._cnfkit import Counter, card_clauses, encode
-from cnfkit.pysat.formula import IDPool, Pool, above, classes, cnf_plus, into_pool
+from cnfkit.pysat.formula import IDPool, Pool, above, cnf_plus, into_pool
 from cnfkit.pysat.formula import __getattr__ as __getattr__
+
+if TYPE_CHECKING:
+    from cnfkit.pysat.formula import CNF, CNFPlus
 
 __all__ = [
     "CNF",
@@ -203,7 +206,7 @@ class ITotalizer:
         self._calls: list[tuple[Any, ...]] = []
         self.lits: list[int] = []
         self.ubound = self.top_id = self.nof_new = 0
-        self.cnf: Any = classes()[0]()
+        self.cnf: Any = __getattr__("CNF")()
         self.rhs: list[int] = []
 
     def _call(self, method: str, *args: Any) -> None:
@@ -223,7 +226,7 @@ class ITotalizer:
         vars(self).update(state)
         self.lits, self._calls = list(self.lits), list(self._calls)
         clauses, nv = state["cnf"]
-        self.cnf = classes()[0]()
+        self.cnf = __getattr__("CNF")()
         self.cnf.clauses, self.cnf.nv = clauses, nv
         for call in self._calls:
             self._call(*call)
@@ -320,7 +323,7 @@ class ISeqCounter:
     def _clear(self) -> None:
         self.lits: list[int] = []
         self.ubound = self.top_id = self.nof_new = 0
-        self.cnf: Any = classes()[0]()
+        self.cnf: Any = __getattr__("CNF")()
         self.rhs: list[int] = []
         # By bound and length of the prefix, from bound + 1 on.
         self._registers: list[list[int]] = []

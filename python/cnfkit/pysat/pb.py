@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from cnfkit._cnfkit import encode
 from cnfkit.pysat.card import CardEnc, NoSuchEncodingError, finish, top_of
 from cnfkit.pysat.formula import Pool, cnf_plus
 from cnfkit.pysat.formula import __getattr__ as __getattr__
+
+if TYPE_CHECKING:
+    from cnfkit.pysat.formula import CNFPlus
 
 __all__ = ["CNFPlus", "CardEnc", "EncType", "NoSuchEncodingError", "PBEnc"]
 
@@ -71,7 +74,7 @@ class PBEnc:
             return cnf_plus([], 0)
         if weights is not None:
             weights = list(weights)
-        elif all(isinstance(lit, (list, tuple)) and len(lit) == 2 for lit in lits):
+        elif all(isinstance(lit, (list, tuple)) and len(lit) == 2 for lit in lits):  # pyright: ignore
             lits, weights = [lit for lit, _ in lits], [weight for _, weight in lits]
         else:
             weights = [1] * len(lits)

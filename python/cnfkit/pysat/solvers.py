@@ -60,7 +60,7 @@ class SolverNames:
     minisatgh = ("mgh", "msat-gh", "minisat-gh")
 
 
-_KNOWN = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}
+_KNOWN = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}  # pyright: ignore
 
 
 class Solver(cnfkit.Solver):
