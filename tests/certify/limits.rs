@@ -86,8 +86,8 @@ fn a_limit_on_time_is_an_error() {
     assert!(matches!(error, CertifyError::Interrupted(_)), "{error}");
 }
 
-/// Four edges for each vertex of a graph, of which one end is to be in a cover: a multiple of `weight` for each, and the
-/// first costs less than nothing.
+/// A vertex cover of a graph with four times as many edges as vertices: each vertex costs a multiple of `weight`, and
+/// the first less than nothing.
 fn cover(n: usize, weight: i64) -> Formula {
     let (mut formula, mut below) = (Formula::new(), lot(5));
     let x = formula.new_lits(n);

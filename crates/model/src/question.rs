@@ -354,8 +354,8 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         self.question.model.solve_certified(self.dir)
     }
 
-    /// The solution in which the expression is as small as possible, or `None` when there is none; the best so far, with
-    /// a certificate of both bounds, where a limit is reached.
+    /// The solution in which the expression is as small as possible, or `None` when there is none. Where a limit is
+    /// reached, the best so far, with a certificate of both bounds.
     ///
     /// # Errors
     /// As [`ProvenAnswer`] says.

@@ -192,9 +192,9 @@ impl Cores {
     }
 }
 
-/// What is told of each better solution, and once more where a limit ends the search: the solution, its value, and a
-/// bound on all values.
-pub(super) type Told<'t> = &'t mut dyn FnMut(&Assignment, i128, i128);
+/// The listener to each better solution, and to the best once more where a limit ends the search: the solution, its
+/// value, and a bound on all values.
+pub(super) type BetterListener<'t> = &'t mut dyn FnMut(&Assignment, i128, i128);
 
 /// The least value of the formula's objective.
 pub(super) fn minimum(
@@ -202,7 +202,7 @@ pub(super) fn minimum(
     dir: &Path,
     strategy: Strategy,
     limits: &Limits,
-    told: Told<'_>,
+    told: BetterListener<'_>,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
     minimum_on(source, dir, strategy, &clock, told).map_err(|error| because(error, &clock))
@@ -213,7 +213,7 @@ fn minimum_on(
     dir: &Path,
     strategy: Strategy,
     clock: &Clock,
-    told: Told<'_>,
+    told: BetterListener<'_>,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let (sum, terms, divisor) = objective(source.formula);
     let go_on = || !clock.is_over();
@@ -253,13 +253,13 @@ fn minimum_on(
 struct MinimumProof<'s, 'f, 't> {
     run: Run<'s, 'f>,
     sum: NormalSum,
-    /// What the weights have in common.
+    /// The greatest common divisor of the weights.
     divisor: u128,
     /// The weights, where a bound can be put on their sum; else only cores lead to the optimum.
     bounded: Option<Vec<(Lit, u64)>>,
     cores: Cores,
     best: Option<BestSolution>,
-    told: Told<'t>,
+    told: BetterListener<'t>,
 }
 
 impl MinimumProof<'_, '_, '_> {
