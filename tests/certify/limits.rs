@@ -114,9 +114,9 @@ fn ended_early(mut found: impl FnMut(&Folder, &str)) {
                 assert_eq!(strategy, Strategy::CoreGuided); // it has found none yet
                 continue;
             };
-            let (lower, upper) = (best.lower_bound, best.value);
-            assert!(!best.is_optimal() && -3 * weight as i128 <= lower && lower < upper, "{lower} {upper}");
-            assert_eq!(strategy == Strategy::SolutionImproving, lower == -3 * weight as i128, "{lower}");
+            let (lower, upper, least) = (best.lower_bound, best.value, -3 * i128::from(weight));
+            assert!(!best.is_optimal() && least <= lower && lower < upper, "{lower} {upper}");
+            assert_eq!(strategy == Strategy::SolutionImproving, lower == least, "{lower}");
             found(&dir, &format!("s VERIFIED BOUNDS {lower} <= obj <= {upper}"));
         }
     }

@@ -2,7 +2,7 @@
 //! each better solution, `s` and what is known in the end, `v` and the best solution.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -152,6 +152,27 @@ impl Best {
         self.end(if self.solution.is_some() { "SATISFIABLE" } else { "UNKNOWN" })
     }
 
+    /// The end of a search with a proof; `found` says its solution.
+    fn end_proven(
+        &mut self,
+        proven: Result<Option<(Assignment, i128)>, CertifyError>,
+        dir: &Path,
+        watch: &Watch,
+        found: impl FnOnce(&mut Self, Assignment, i128, bool) -> u8,
+    ) -> Result<u8, String> {
+        // Before there is a solution, the formula may not be in its file yet.
+        if proven.is_ok() || self.solution.is_some() {
+            self.printed.member("proof", dir.display().to_string());
+            say::written(self.printed.comment(proof::check(dir)));
+        }
+        match proven {
+            Ok(None) => Ok(self.end("UNSATISFIABLE")),
+            Ok(Some((model, value))) => Ok(found(self, model, value, true)),
+            Err(CertifyError::Interrupted(why)) => self.end_failed(SolveError::Interrupted(why), watch),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
     /// The end of a search that failed.
     fn end_failed(&mut self, error: SolveError, watch: &Watch) -> Result<u8, String> {
         match error {
@@ -213,20 +234,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
             None if is_decision => Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0))),
             None => formula.minimum_certified_with(dir, strategy, &limits, told),
         });
-        return best.conclude(|best| {
-            let is_interrupted = matches!(proven, Err(CertifyError::Interrupted(_)));
-            // Before there is a solution, the formula may not be in its file yet.
-            if proven.is_ok() || is_interrupted && best.solution.is_some() {
-                best.printed.member("proof", dir.display().to_string());
-                say::written(best.printed.comment(proof::check(dir)));
-            }
-            Ok(match proven {
-                Ok(None) => best.end("UNSATISFIABLE"),
-                Ok(Some((model, value))) => found(best, model, value, true),
-                Err(CertifyError::Interrupted(why)) => return best.end_failed(SolveError::Interrupted(why), watch),
-                Err(error) => return Err(error.to_string()),
-            })
-        });
+        return best.conclude(|best| best.end_proven(proven, dir, watch, found));
     }
     if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
         let answer = watch.run("searching", || searched.minimum_by(&engine, &limits));

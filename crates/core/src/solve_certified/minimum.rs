@@ -111,13 +111,13 @@ impl Cores {
     }
 
     /// Moves a core, which the line `id` says, into the lower bound.
-    fn relax(&mut self, run: &mut Run<'_, '_>, core: Vec<Lit>, id: Id) -> Result<(), CertifyError> {
+    fn relax(&mut self, run: &mut Run<'_, '_>, core: &[Lit], id: Id) -> Result<(), CertifyError> {
         let least = core.iter().map(|lit| self.weights[lit]).min().unwrap_or(0);
         let own = self.counters.len();
         // First of all: where a limit ends the rest, the lower bound has the line.
-        self.counters.push(CoreCounter { lits: core.clone(), lines: vec![(id, least)], outputs: Vec::new() });
+        self.counters.push(CoreCounter { lits: core.to_vec(), lines: vec![(id, least)], outputs: Vec::new() });
         self.lower += least;
-        for lit in &core {
+        for lit in core {
             let left = self.weights[lit] - least;
             if left > 0 {
                 self.weights.insert(*lit, left);
@@ -311,7 +311,7 @@ impl MinimumProof<'_, '_, '_> {
                     if core.is_empty() {
                         return Ok(line);
                     }
-                    self.cores.relax(&mut self.run, core, line)?;
+                    self.cores.relax(&mut self.run, &core, line)?;
                 }
             }
         }
