@@ -32,10 +32,13 @@ impl EqualLits {
         if formula.constraints().all(|constraint| constraint.parity_of().is_some()) {
             return Self::default();
         }
-        let pairs = || formula.clauses().filter_map(pair);
-        let positive: FxHashSet<[Lit; 2]> = pairs().filter(|[one, _]| one.is_pos()).collect();
-        let both = |&[one, other]: &[Lit; 2]| one.is_neg() && positive.contains(&[!one, !other]);
-        let mut equal: Vec<[Lit; 2]> = pairs().filter(both).map(|[one, other]| [!one, other]).collect();
+        // Those whose first literal is positive, or negative.
+        let pairs = |sign: bool| formula.clauses().filter_map(pair).filter(move |[one, _]| one.is_pos() == sign);
+        let [negative, positive] = [false, true].map(|sign| pairs(sign).count());
+        let fewer = positive < negative;
+        let known: FxHashSet<[Lit; 2]> = pairs(fewer).take(negative.min(positive)).collect();
+        let both = |[one, other]: &[Lit; 2]| !known.is_empty() && known.contains(&[!*one, !*other]);
+        let mut equal: Vec<[Lit; 2]> = pairs(!fewer).filter(both).map(|[one, other]| [!one, other]).collect();
         equal.extend(parities.equal());
         let mut of = Self::default();
         if !equal.is_empty() {
