@@ -7,7 +7,8 @@
 //! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with its own repetitions, and with
 //! others where one counter for all is smaller. A reified sum of weights is merged with nothing; once groups are known,
 //! bounds on the same terms, reified or not and under any conditions, take one structure where that is smaller. All
-//! this takes time linear in the formula, but for sorting literals and for plans of such sums. Folding has divided out
+//! this takes time linear in the formula, but for sorting and for plans of m such sums, which are made log m times.
+//! Folding has divided out
 //! the common factor of the weights; where a bound is so tight that it changed weights, constraints on the same
 //! literals are different ones.
 //!
@@ -385,7 +386,9 @@ impl Items {
         words.extend(cond.iter().map(|lit| lit.lidx() as u64));
         let start = words.len();
         words.extend(self.lits(item).iter().map(|lit| lit.lidx() as u64));
-        words[start..].sort_unstable();
+        if !item.in_order {
+            words[start..].sort_unstable();
+        }
         words.extend(terms.all().iter().map(|(lit, _)| lit.lidx() as u64));
         let is_turned =
             item.iff().is_none() && !terms.is_grouped() && words.get(start).is_some_and(|word| word & 1 == 1);

@@ -1,5 +1,5 @@
-//! A formula as clauses: constraints are merged, tightened, grouped and put in order; then each is planned, once, which
-//! gives the size of everything; then all are written.
+//! A formula as clauses: constraints are merged, tightened, grouped and put in order; then each is planned, which gives
+//! the size of everything; then all are written.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};

@@ -13,7 +13,7 @@ use super::go_on::TryGoOn;
 use super::merge::{Items, MergeItem};
 use super::parities::ParityRows;
 use super::way::Way;
-use crate::constrain::{Rest, fold_pb};
+use crate::constrain::{Folded, Rest, fold_pb};
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::Full;
 use crate::relation::{PbRelation, Relation};
@@ -37,7 +37,7 @@ impl EqualLits {
         let [negative, positive] = [false, true].map(|sign| pairs(sign).count());
         let fewer = positive < negative;
         let known: FxHashSet<[Lit; 2]> = pairs(fewer).take(negative.min(positive)).collect();
-        let both = |[one, other]: &[Lit; 2]| !known.is_empty() && known.contains(&[!*one, !*other]);
+        let both = |[one, other]: &[Lit; 2]| known.contains(&[!*one, !*other]);
         let mut equal: Vec<[Lit; 2]> = pairs(!fewer).filter(both).map(|[one, other]| [!one, other]).collect();
         equal.extend(parities.equal());
         let mut of = Self::default();
@@ -65,7 +65,7 @@ impl EqualLits {
 
     /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
     /// literals then, where these are in groups, or what they say of a reified sum decides some of them.
-    fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Substituted> {
+    fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
         let (lits, terms, relation) = match constraint.sum {
             Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
             Sum::Weights { terms, relation } if !terms.is_grouped() => (&[][..], terms.all(), relation),
@@ -83,14 +83,8 @@ impl EqualLits {
         let folded = fold_pb(formula, &Terms::new(&terms), relation);
         let is_open = folded.units.is_empty() && folded.rest.constraint().is_some();
         let is_kept = folded.clauses.is_empty() && (is_open || constraint.iff.is_none());
-        is_kept.then_some(Substituted { units: folded.units, rest: folded.rest })
+        is_kept.then_some(folded)
     }
-}
-
-/// Literals that are true, and what is left of a constraint.
-struct Substituted {
-    units: Vec<Lit>,
-    rest: Rest<'static>,
 }
 
 impl Items {
@@ -103,7 +97,7 @@ impl Items {
         (from, given): (u32, &Constraint<'_>),
         go_on: &mut TryGoOn<'_>,
     ) -> Result<Option<Vec<MergeItem>>, Full> {
-        let Some(Substituted { units, rest }) = equal.substituted(formula, given) else { return Ok(None) };
+        let Some(Folded { units, rest, .. }) = equal.substituted(formula, given) else { return Ok(None) };
         let asked = formula.kept.asked(from as usize);
         let units = (!units.is_empty()).then(|| Constraint::count(&units, Relation::AtLeast(units.len())));
         let never = (rest == Rest::Never).then(|| Constraint::count(&[], Relation::AtLeast(1)));

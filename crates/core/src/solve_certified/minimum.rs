@@ -45,7 +45,7 @@ fn bounded(terms: &[(Lit, u128)]) -> Option<Vec<(Lit, u64)>> {
     Some(terms.iter().map(|&(lit, weight)| (lit, weight as u64)).collect())
 }
 
-/// The conflicts of the first turn of each strategy; every other one has half as many more than the one before.
+/// The conflicts of the first turn; each later one, whichever strategy has it, takes half as many more.
 const TURN: u64 = 1_000;
 /// The times that a solver is asked for a smaller core, and its conflicts each time.
 const SMALLER: (usize, u64) = (4, 200);
@@ -62,8 +62,7 @@ struct BestSolution {
 /// The literals of a core, which are counted.
 struct CoreCounter {
     lits: Vec<Lit>,
-    /// For each j from 1 on the line that one is true at least, and one more for each output up to o(j); with how often
-    /// the lower bound has it.
+    /// For each j from 1 on, the line ΣK ≥ 1 + o(2) + ⋯ + o(j), and how often the lower bound has it.
     lines: Vec<(Id, u128)>,
     /// The outputs from o(2) on.
     outputs: Vec<Lit>,
@@ -297,7 +296,7 @@ impl MinimumProof<'_, '_, '_> {
                     return Err(CertifyError::Interrupted(clock.why()));
                 }
                 None => {
-                    by_cores = !by_cores || !is_bounded;
+                    by_cores = !by_cores;
                     conflicts += conflicts / 2;
                 }
                 Some(true) => {

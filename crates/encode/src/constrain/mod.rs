@@ -1,7 +1,7 @@
 //! The front door: [`Constrain`] has a method for every constraint, on every sink.
 //!
-//! A constraint takes four steps, through which `door` leads: it is folded, once ([`fold()`]), which settles trivial
-//! bounds; it is offered to the sink, which may keep it as it is; otherwise its clauses are planned and their size is
+//! A constraint takes five steps, through which `door` leads: it is folded, once ([`fold()`]), which settles trivial
+//! bounds; it is offered to the sink, which may keep it as it is; otherwise its clauses are planned; their size is
 //! announced; and the plan is written, by the encoding that was asked for, if one is needed at all.
 //! Every encoding, a third party's too, may rely on the result: distinct variables, and bounds that are not trivial.
 

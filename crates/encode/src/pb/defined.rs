@@ -3,7 +3,8 @@
 //!
 //! Bounds are the roots of one interval diagram with whole if-then-elses, unless that is much larger than a binary
 //! adder with sums and carries in both directions. Either way each bound is a few literals that are true together, and
-//! everything else that is written only defines. Groups are not made use of: a definition may not depend on them.
+//! everything else that is written only defines. A range that is one-sided takes half of each if-then-else: its
+//! auxiliaries are free where the range holds. Groups are not made use of: a definition may not depend on them.
 
 use std::collections::VecDeque;
 
@@ -32,7 +33,7 @@ pub(crate) struct DefinedSum {
 pub(crate) struct SumRange {
     pub(crate) least: Option<u128>,
     pub(crate) most: Option<u128>,
-    /// A diagram says of it what is false where the sum is not in the range, and may be so where it is.
+    /// In a diagram, what says it is false where the sum is not in the range; where it is, it may be false, too.
     pub(crate) is_one_sided: bool,
 }
 
@@ -100,7 +101,7 @@ impl DefinedSum {
     }
 
     /// Defines for each range truths that are all known to be true, or are literals that are, if and only if the sum is
-    /// in it.
+    /// in it; of a one-sided range, only if.
     pub(crate) fn define(&self, to: &mut Writer<'_>) -> Result<Vec<Vec<Truth>>, Full> {
         let bounds = self.bounds(self.is_gac());
         let (truths, digits) = match &self.diagram {

@@ -21,8 +21,10 @@ pub(super) type ItemParts = Vec<(usize, u32, u32)>;
 struct SharedCounter<'e> {
     enc: &'e dyn Encoding,
     n: usize,
-    /// The place of each, by the outputs.
+    /// The place of each, by the first outputs.
     all: Vec<(usize, ReifiedRange)>,
+    /// One that needs the last of all outputs.
+    last: ReifiedRange,
     cost: u64,
     /// The part of the cost that ties literals to outputs.
     ties: u64,
@@ -31,8 +33,7 @@ struct SharedCounter<'e> {
 impl SharedCounter<'_> {
     /// The cost with another, whose outputs are no earlier; `None` where there is no such counter.
     fn with(&self, range: &ReifiedRange) -> Option<u64> {
-        let last = self.all.iter().max_by_key(|(_, one)| one.outputs(self.n).1)?;
-        let ends = [self.all.first()?.1, last.1, *range];
+        let ends = [self.all.first()?.1, self.last, *range];
         let of_ends: u64 = ends.iter().map(|end| end.tie_size(self.n).cost()).sum();
         let outputs = self.enc.plan_ranges(self.n, &ends)?.size().cost().saturating_sub(of_ends);
         Some(outputs.saturating_add(self.ties).saturating_add(range.tie_size(self.n).cost()))
@@ -80,7 +81,9 @@ impl Items {
         words.extend(cond.iter().map(|lit| lit.lidx() as u64));
         let lits = self.lits(item).iter().map(|&lit| (lit, 1));
         let mut terms: Vec<(Lit, u64)> = lits.chain(self.terms(item).all().iter().copied()).collect();
-        sort::by_key(&mut terms, |(lit, _)| lit.lidx() as u64);
+        if !item.in_order {
+            sort::by_key(&mut terms, |(lit, _)| lit.lidx() as u64);
+        }
         let is_turned = terms.first().is_some_and(|(lit, _)| lit.is_neg());
         words.extend(terms.iter().flat_map(|&(lit, weight)| [lit.lidx() as u64 ^ u64::from(is_turned), weight]));
         (words, is_turned)
@@ -133,8 +136,11 @@ impl Items {
             {
                 (counter.cost, counter.ties) = (with, counter.ties + ties);
                 counter.all.push((at, range));
+                if range.outputs(n).1 >= counter.last.outputs(n).1 {
+                    counter.last = range;
+                }
             } else {
-                counters.push(SharedCounter { enc, n, all: vec![(at, range)], cost, ties });
+                counters.push(SharedCounter { enc, n, all: vec![(at, range)], last: range, cost, ties });
             }
         }
         Ok(counters)
