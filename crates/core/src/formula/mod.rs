@@ -10,8 +10,8 @@
 //!    the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
 //! 4. orders the literals of each constraint by which variables occur together (`order`): of everything that a program
 //!    can change without changing what its formula means, this saves solvers the most conflicts;
-//! 5. plans the constraints that are left, which gives the total size before the first clause (`plan`), and writes the plans
-//!    (`write`).
+//! 5. plans the constraints that are left, which gives the total size before the first clause (`plan`), and writes the
+//!    plans (`write`).
 //!
 //! The room uses the front door, the choosers and everything above them; no encoding knows of it.
 
