@@ -222,7 +222,8 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         let told = &mut |model: &Assignment, value: i128, lower: i128| {
             best.update(|best| {
                 best.solution = Some((model.clone(), Arc::clone(&formula)));
-                say::written(best.bound(bound, sign * lower, 0));
+                best.bound = Some(sign * lower);
+                say::written(best.printed.comment(format_args!("{bound} {}", sign * lower)));
                 if best.value != Some(sign * value) {
                     say::written(best.value(sign * value));
                 }
