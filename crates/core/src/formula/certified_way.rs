@@ -12,6 +12,7 @@ use super::opb_line::OpbLits;
 use super::way::{Way, write};
 use crate::certify::{Attempt, DerivationEffort, follows, is_too_long_a_totalizer, is_worth_an_attempt};
 use crate::choose::{CardEncoding, PbEncoding};
+use crate::constraint::Goal;
 use crate::encode;
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
@@ -66,7 +67,7 @@ impl CertifiedWays<'_> {
         let is_last_resort = !item.is_count() && (is_equality || items.terms(item).is_grouped());
         match item.asked.goal() {
             _ if item.is_impossible() => None,
-            Some(_) if item.is_count() => Some(DerivationEffort::count(self.go_on)),
+            Some(Goal::Solving) if item.is_count() => Some(DerivationEffort::count(self.go_on)),
             Some(_) => Some(DerivationEffort::choice(self.go_on)),
             None => is_last_resort.then(|| DerivationEffort::most(self.go_on)),
         }
