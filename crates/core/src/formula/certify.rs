@@ -47,7 +47,8 @@ impl Formula {
     ///
     /// The result is that of [`encode`](Self::encode), clause by clause: what is merged, tightened by double counting
     /// and encoded in groups is part of the proof. A constraint for whose encoding there is no proof is encoded in
-    /// another way if the library is free to choose: as a [`Totalizer`](crate::Totalizer), or, by weight, as an
+    /// another way if the library is free to choose: as a [`Totalizer`](crate::Totalizer), as an
+    /// [`Adder`](crate::Adder) where this is too long, or, by weight, as an
     /// [`IntervalDiagram`](crate::IntervalDiagram) without groups. *Exactly* by weight, reified or not, is then taken
     /// as both of its sides, also by an encoding that was named. These are networks of many literals, for one, groups
     /// in which folding has changed weights, and some equalities of generalized totalizers.
