@@ -97,8 +97,8 @@ impl<'g> DerivationEffort<'g> {
         Self { left: Self::CHOICE, each: None, only_sums: false, go_on }
     }
 
-    /// Hardly any, for a count by `Auto`, which need not be derived: networks, which are functions, take seconds from 40
-    /// literals on, and of its other counts every clause is a sum.
+    /// Hardly any, for a count by `Auto`, which need not be derived: networks, which are functions, take seconds from
+    /// 40 literals on, and of its other counts every clause is a sum.
     pub(crate) fn count(go_on: &'g dyn Fn() -> bool) -> Self {
         Self { left: Self::CHOICE >> 7, each: None, only_sums: true, go_on }
     }
