@@ -53,11 +53,11 @@ struct Rule {
     iff: Option<Lit>,
 }
 
-fn holds(relation: PbRelation<i64>, sum: i64) -> bool {
+fn holds(relation: PbRelation<i64>, sum: i128) -> bool {
     match relation {
-        PbRelation::AtMost(bound) => sum <= bound,
-        PbRelation::AtLeast(bound) => sum >= bound,
-        PbRelation::Exactly(bound) => sum == bound,
+        PbRelation::AtMost(bound) => sum <= bound.into(),
+        PbRelation::AtLeast(bound) => sum >= bound.into(),
+        PbRelation::Exactly(bound) => sum == bound.into(),
     }
 }
 
@@ -82,7 +82,7 @@ impl Rule {
                     255 => 0,
                 };
                 let terms: Vec<_> = bytes.lits(n, 12).into_iter().map(|lit| (lit, weight(bytes))).collect();
-                let part: i64 = terms.iter().take(bytes.below(13)).map(|&(_, weight)| weight / 4).sum();
+                let part: i64 = terms.iter().take(bytes.below(13)).map(|&(_, weight)| weight / 16).sum();
                 let bound = part + i64::from(bytes.next().cast_signed());
                 let relations = [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)];
                 Body::Sum(terms, bytes.one(&relations), bytes.one(PbEncoding::ALL))
@@ -110,7 +110,8 @@ impl Rule {
                 Relation::Exactly(bound) => count(lits) == bound,
             },
             Body::Sum(terms, relation, _) => {
-                holds(*relation, terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum())
+                let weights = terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| i128::from(weight));
+                holds(*relation, weights.sum())
             }
             Body::Parity(lits, odd) => (count(lits) % 2 == 1) == *odd,
             Body::Expr(expr) => expr.holds(is_true),
