@@ -25,7 +25,7 @@ use cnfkit_core::formula::{Origin, Origins};
 #[non_exhaustive]
 pub struct Explanation {
     /// The constraints that produced it: more than one where constraints on the same literals are encoded as one.
-    /// What tightened its bound, or made its literals equal, is not among them.
+    /// Constraints that tightened its bound, or made its literals equal, are not among them.
     pub sources: Vec<Source>,
 }
 

@@ -12,8 +12,6 @@ use super::relaxation::{below, briefly};
 use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
-#[cfg(any(feature = "batsat", feature = "cadical"))]
-use cnfkit_core::CertifyError;
 use cnfkit_core::internals::{Clock, LazySums};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, Limits};
@@ -382,7 +380,7 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         let told = &mut |found: &Assignment, least, lower| best = Some((found.clone(), least, lower));
         let limits = model.asking.rest(&clock);
         let (best, is_optimal) = match encoded.formula.minimum_certified_with(self.dir, model.strategy, &limits, told) {
-            Err(CertifyError::Interrupted(_)) if best.is_some() => (best, false),
+            Err(cnfkit_core::CertifyError::Interrupted(_)) if best.is_some() => (best, false),
             found => (found?.map(|(found, least)| (found, least, least)), true),
         };
         Ok(best.map(|(found, least, lower)| {

@@ -8,9 +8,8 @@
 //! others where one counter for all is smaller. A reified sum of weights is merged with nothing; once groups are known,
 //! bounds on the same terms, reified or not and under any conditions, take one structure where that is smaller. All
 //! this takes time linear in the formula, but for sorting and for plans of m such sums, which are made log m times.
-//! Folding has divided out
-//! the common factor of the weights; where a bound is so tight that it changed weights, constraints on the same
-//! literals are different ones.
+//! Folding has divided out the common factor of the weights; where a bound is so tight that it changed weights,
+//! constraints on the same literals are different ones.
 //!
 //! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some

@@ -36,6 +36,7 @@ impl EqualLits {
         let pairs = |sign: bool| formula.clauses().filter_map(pair).filter(move |[one, _]| one.is_pos() == sign);
         let [negative, positive] = [false, true].map(|sign| pairs(sign).count());
         let fewer = positive < negative;
+        // Without a look at any clause where there are none.
         let known: FxHashSet<[Lit; 2]> = pairs(fewer).take(negative.min(positive)).collect();
         let both = |[one, other]: &[Lit; 2]| known.contains(&[!*one, !*other]);
         let mut equal: Vec<[Lit; 2]> = pairs(!fewer).filter(both).map(|[one, other]| [!one, other]).collect();
