@@ -105,6 +105,8 @@ pub(crate) struct OptimumOptions<'a> {
     pub strategy: Strategy,
     /// Added to the value of the objective.
     pub constant: i128,
+    /// Literals that are true in a good solution, as far as is known.
+    pub hint: Vec<Lit>,
     /// The clock of a question that the search is part of.
     pub clock: Option<Clock>,
     pub on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
@@ -135,10 +137,7 @@ impl<'a> Question<'a> {
     /// # Panics
     /// When the formula does not have the variable of an assumption.
     pub fn assuming(mut self, assumptions: &[Lit]) -> Self {
-        for lit in assumptions {
-            let (var, n_vars) = (lit.vidx() + 1, self.formula.n_vars());
-            assert!(var <= n_vars, "variable {var} is assumed, but the formula has {n_vars} variables");
-        }
+        self.check_variables(assumptions, "assumed");
         self.assumptions.extend(assumptions);
         self
     }
@@ -195,6 +194,31 @@ impl<'a> Question<'a> {
     /// ```
     pub const fn strategy(mut self, strategy: Strategy) -> Self {
         self.optimum.strategy = strategy;
+        self
+    }
+
+    /// Literals that are true in a good solution, as far as is known, such as all of the best one of a search that was
+    /// stopped. A search for an optimum looks first whether a solution has them, without those that contradict
+    /// something. A hint that is wrong takes time, and no answer is wrong for it.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Questions};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
+    /// formula.set_objective(x.iter().zip([4, 8, 1, 9, 2, 7, 7, 1, 9]).map(|(&lit, weight)| (lit, weight)));
+    /// let (mut values, known) = (Vec::new(), [x[2], x[7], x[0], !x[1], !x[3], !x[4], !x[5], !x[6], !x[8]]);
+    /// formula.ask().hint(&known).on_improvement(|better| values.push(better.value)).minimum()?;
+    /// assert_eq!((values.first(), values.last()), (Some(&6), Some(&4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the formula does not have the variable of a literal.
+    #[doc(alias = "warm_start")]
+    pub fn hint(mut self, lits: &[Lit]) -> Self {
+        self.check_variables(lits, "hinted at");
+        self.optimum.hint = lits.to_vec();
         self
     }
 
@@ -310,6 +334,13 @@ impl Question<'_> {
 }
 
 impl<'a> Question<'a> {
+    fn check_variables(&self, lits: &[Lit], what: &str) {
+        for lit in lits {
+            let (var, n_vars) = (lit.vidx() + 1, self.formula.n_vars());
+            assert!(var <= n_vars, "variable {var} is {what}, but the formula has {n_vars} variables");
+        }
+    }
+
     /// The formula, with the assumptions as clauses.
     pub(crate) fn assumed_formula(&self) -> Result<Cow<'a, Formula>, CapacityError> {
         if self.assumptions.is_empty() {

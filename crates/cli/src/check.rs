@@ -133,7 +133,7 @@ fn completed(formula: &Formula, format: TextFormat, mut values: Vec<Option<bool>
 
 /// Values of the formula's variables, from lines `v`; `None` where they say none; and the value of the objective, from
 /// the last line `o`.
-fn model(
+pub(crate) fn model(
     formula: &Formula,
     format: TextFormat,
     path: Option<&Path>,

@@ -147,7 +147,7 @@ fn run(args: &mut GemsArgs, out: &mut Printed<'_>) -> Result<ExitCode, GemsFailu
     }
     let wrong = |error: GemError| watch.explain(error.to_string());
     if let Some(dir) = &args.proof {
-        let proven = watch.run("proving the answer", || encoder.deduce_certified(dir)).map_err(wrong)?;
+        let proven = watch.prove("proving the answer", || encoder.deduce_certified(dir)).map_err(wrong)?;
         return write_proven(encoder.map(), proven, dir, out);
     }
 

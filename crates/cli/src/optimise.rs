@@ -11,14 +11,14 @@ use clap::ValueEnum;
 use cnfkit::ask::{Optimum, Strategy, Threads};
 use cnfkit::formula::SymmetryBreaking;
 use cnfkit::solvers::External;
-use cnfkit::{Assignment, CertifyError, Formula, Questions, SolveError};
+use cnfkit::{Assignment, CertifyError, Formula, Lit, Questions, SolveError};
 
 use crate::formula::{answered, model_value, values};
 use crate::input::{SourceArgs, TextFormat};
 use crate::printed::Printed;
 use crate::solving::Solving;
 use crate::watch::Watch;
-use crate::{CommandFailure, proof, say};
+use crate::{CommandFailure, check, proof, say};
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum StrategyArgument {
@@ -49,6 +49,10 @@ pub(crate) struct OptimiseArgs {
     /// Search in this number of threads, each with another strategy, order or encodings
     #[arg(long, value_name = "NUMBER", conflicts_with = "proof", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// A file with lines `v` of a solver's output: the search begins at this solution, or at what is left of it without
+    /// the values that contradict the formula
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "threads"])]
+    from: Option<PathBuf>,
     /// Seed of the choices of the solver that is built in
     #[arg(long, conflicts_with_all = ["proof", "threads", "engine"])]
     seed: Option<u64>,
@@ -76,6 +80,13 @@ impl OptimiseArgs {
             StrategyArgument::CoreGuided => Strategy::CoreGuided,
         }
     }
+
+    /// The literals of a solution that is known.
+    fn known(&self, formula: &Formula, format: TextFormat) -> Result<Vec<Lit>, String> {
+        let Some(path) = &self.from else { return Ok(Vec::new()) };
+        let (values, _) = check::model(formula, format, Some(path))?;
+        Ok((0..).zip(values).filter_map(|(var, value)| Some(Lit::new(var, !value?))).collect())
+    }
 }
 
 /// The best solution so far, a bound on all, and the output that they go to.
@@ -96,10 +107,13 @@ impl Best {
         Self { printed, format, solution: None, value: None, bound: None, conflicts: 0 }
     }
 
-    /// Keeps a bound, and says it.
-    fn bound(&mut self, word: &str, bound: i128, conflicts: u64) -> io::Result<()> {
+    /// Keeps a bound, and says it with the gap to `value`, in per cent of it, as mixed-integer solvers give it.
+    fn bound(&mut self, word: &str, [bound, value]: [i128; 2], conflicts: u64) -> io::Result<()> {
         (self.bound, self.conflicts) = (Some(bound), conflicts);
-        self.printed.comment(format_args!("{word} {bound}, {conflicts} conflicts"))
+        let gap = 100.0 * bound.abs_diff(value) as f64 / value.unsigned_abs().max(1) as f64;
+        let seconds = self.printed.start.map_or(0.0, |start| start.elapsed().as_secs_f64()).max(0.001);
+        let rate = conflicts as f64 / seconds;
+        self.printed.comment(format_args!("{word} {bound}, gap {gap:.2} %, {conflicts} conflicts, {rate:.0} a second"))
     }
 
     /// Keeps the value of a solution, and says it.
@@ -188,6 +202,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     let _ = watch.known(Best::new(args, TextFormat::Cnf, start), Best::end_stopped);
     let (formula, format) = watch.run("reading", || args.source.formula())?;
     let formula = Arc::new(formula);
+    let hint = watch.run("reading", || args.known(&formula, format))?;
     let best = watch.known(Best::new(args, format, start), Best::end_stopped);
     // Without an objective there is nothing but to find a solution.
     let is_decision = format != TextFormat::Wcnf && !formula.has_objective();
@@ -229,7 +244,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
                 }
             });
         };
-        let proven = watch.run("searching", || match &broken {
+        let proven = watch.prove("searching", || match &broken {
             Some(broken) if is_decision => Ok(broken.solve_certified(dir, &limits)?.map(|model| (model, 0))),
             Some(broken) => broken.minimum_certified_with(dir, strategy, &limits, told),
             None if is_decision => Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0))),
@@ -251,7 +266,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         return best.conclude(|best| match answer {
             Ok(None) => Ok(best.end("UNSATISFIABLE")),
             Ok(Some(Optimum { model, value, lower_bound, conflicts, .. })) => {
-                say::written(best.bound(bound, sign * lower_bound, conflicts));
+                say::written(best.bound(bound, [lower_bound, value].map(|value| sign * value), conflicts));
                 Ok(found(best, model, value, lower_bound >= value))
             }
             Err(error) => best.end_failed(error, watch),
@@ -259,6 +274,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
     }
     let search = searched.ask().strategy(strategy).limits(limits);
     let search = if let Some(seed) = args.seed { search.seed(seed) } else { search };
+    let search = search.hint(&hint);
     let mut said = None;
     let search = search.on_improvement(|better| {
         if said.replace(better.value) == Some(better.value) {
@@ -267,7 +283,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         best.update(|best| {
             best.solution = Some((better.solution.clone(), Arc::clone(&formula)));
             if !is_decision {
-                say::written(best.bound(bound, sign * better.lower_bound, better.conflicts));
+                say::written(best.bound(bound, [sign * better.lower_bound, sign * better.value], better.conflicts));
                 say::written(best.value(sign * better.value));
             }
         });
@@ -278,7 +294,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         Ok(None) => Ok(best.end("UNSATISFIABLE")),
         Ok(Some(found)) => {
             if !is_decision {
-                say::written(best.bound(bound, sign * found.lower_bound, found.conflicts));
+                say::written(best.bound(bound, [sign * found.lower_bound, sign * found.value], found.conflicts));
             }
             let is_optimal = found.is_optimal() && !is_decision;
             Ok(best.end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }))

@@ -4,7 +4,7 @@
 //! [`Watch::run`]. After two seconds a line says what is being done, where standard error is a terminal. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
 //! moment later, whatever it is doing, ends the program with exit code 2, or with the [`BestAnswer`] so far. So all are
-//! answered within 0.2 seconds on every path. A signal after that ends the program at once, in the middle of a line if
+//! answered within 0.2 seconds on every path, but for a proof, whose last lines may take two seconds. A signal after that ends the program at once, in the middle of a line if
 //! need be.
 
 use std::io::IsTerminal;
@@ -22,6 +22,8 @@ use crate::say;
 const SILENCE: Duration = Duration::from_secs(2);
 /// The time that a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
 const GRACE: Duration = Duration::from_millis(120);
+/// The time in which a proof is brought to its end.
+const PROOF_GRACE: Duration = Duration::from_secs(2);
 /// The exit code of a program that was stopped.
 const STOPPED: u8 = 2;
 
@@ -43,6 +45,8 @@ struct Now {
     task: Option<(String, Instant, bool)>,
     /// The time limit, and when it is over.
     limit: Option<(Duration, Instant)>,
+    /// True while a proof is written.
+    proves: bool,
     /// The reason and the time of the order to stop.
     stopped: Option<(Stop, Instant)>,
     /// The last words when the program is stopped: its exit code, from the reason.
@@ -61,6 +65,12 @@ impl Stop {
             Self::Interrupt => "interrupted".to_owned(),
             Self::Limit(limit) => format!("the time limit of {limit:?} is over"),
         }
+    }
+}
+
+impl Now {
+    const fn grace(&self) -> Duration {
+        if self.proves { PROOF_GRACE } else { GRACE }
     }
 }
 
@@ -119,6 +129,14 @@ impl Watch {
     /// The flag that ends a question: it becomes true at Ctrl-C and when the time limit is over.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
+    }
+
+    /// [`run`](Self::run) for work that writes a proof, which has the time to end it.
+    pub(crate) fn prove<T>(&self, what: impl Into<String>, work: impl FnOnce() -> T) -> T {
+        self.shared.now().proves = true;
+        let result = self.run(what, work);
+        self.shared.now().proves = false;
+        result
     }
 
     /// Does `work`, which `what` names: "solving", "counting answers".
@@ -197,7 +215,7 @@ fn keep_watch(shared: &SharedWatch, cancel: &AtomicBool) {
         }
         // After Ctrl-C also what is no question ends, such as a long output; the time limit lets an answer be written.
         if let Some((stop, since)) = now.stopped
-            && at >= since + GRACE
+            && at >= since + now.grace()
             && (matches!(stop, Stop::Interrupt) || now.task.is_some())
         {
             let what = now.task.as_ref().map(|(what, ..)| format!(" ({what})")).unwrap_or_default();
@@ -218,7 +236,7 @@ fn keep_watch(shared: &SharedWatch, cancel: &AtomicBool) {
             now.limit.filter(|_| now.stopped.is_none()).map(|(_, end)| end),
             now.stopped
                 .filter(|(stop, _)| matches!(stop, Stop::Interrupt) || now.task.is_some())
-                .map(|(_, at)| at + GRACE),
+                .map(|(_, at)| at + now.grace()),
         ];
         now = match next.into_iter().flatten().min() {
             None => shared.changed.wait(now).unwrap_or_else(PoisonError::into_inner),

@@ -125,6 +125,7 @@ mod tests {
             formula,
             clock: Clock::default(),
             others,
+            hint: Vec::new(),
             lazy: None,
             reduced: None,
             earlier: 0,

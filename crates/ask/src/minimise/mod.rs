@@ -78,6 +78,8 @@ struct MinimumSearch<'a> {
     clock: Clock,
     /// The choices of solvers that are asked beside this one; none where it has clauses that no other has.
     others: Option<Choices>,
+    /// Literals that are true in a good solution, as far as is known, until a solution with them was looked for.
+    hint: Vec<Lit>,
     lazy: Option<Box<Violated<'a>>>,
     /// The objective as its linear relaxation sees it.
     reduced: Option<Reduced>,
@@ -96,7 +98,7 @@ impl MinimumSearch<'_> {
         let is_loaded = first.is_some();
         if let Some(decisions) = &mut first {
             self.load()?;
-            match self.holds_within(&[], FIRST)? {
+            match self.first(FIRST)? {
                 Some(true) => self.raise_by_counting()?,
                 Some(false) => return Ok(()),
                 None => {}
@@ -135,14 +137,14 @@ impl MinimumSearch<'_> {
         }
         // A first solution that is hard to find may be easy where the relaxation says.
         if let Some(branching) = &mut branching
-            && self.holds_within(&[], FIRST)?.is_none()
+            && self.first(FIRST)?.is_none()
         {
             self.branch(branching, None, FIRST_STEPS)?;
             if self.best.is_closed() {
                 return Ok(());
             }
         }
-        if self.best.model().is_none() && !self.holds(&[])? {
+        if self.best.model().is_none() && self.first(u64::MAX)? == Some(false) {
             return Ok(());
         }
         self.raise_by_counting()?;
@@ -169,7 +171,7 @@ impl MinimumSearch<'_> {
         let Some(own) = self.session.anew() else { return Ok(false) };
         let later = std::mem::replace(&mut self.session, own);
         self.load()?;
-        if self.holds_within(&[], BRIEFLY)? == Some(true) {
+        if self.first(BRIEFLY)? == Some(true) {
             let mut soft = self.reformulation(false)?;
             self.core_guided(&mut soft, false, BRIEFLY)?;
             let upper = self.best.upper();
@@ -232,12 +234,8 @@ impl MinimumSearch<'_> {
         declined.encode_into(&mut Bounded(&mut self.session))
     }
 
-    /// Asks the solver; takes note of a solution that is better than all before it.
-    fn holds(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
-        self.holds_within(assumptions, u64::MAX)?.ok_or_else(|| self.clock.interrupted())
-    }
-
-    /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
+    /// Asks the solver, and takes note of a solution that is better than all before it: `None` if the conflicts did not
+    /// do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
         self.best.report_bound_rarely(self.n_conflicts());

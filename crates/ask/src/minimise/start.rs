@@ -51,7 +51,10 @@ impl Question<'_> {
         let on_improvement = self.optimum.on_improvement.take().map(|mut report| {
             Box::new(move |found: &Improvement<'_>| report(&found.with(&with_others(found.solution)))) as Box<_>
         });
-        let best = OptimumOptions { on_improvement, ..self.optimum }.search(&formula, sign, session, others, &clock)?;
+        let own = |lit: &Lit| Some(Lit::new(used.binary_search(&lit.vidx32()).ok()? as u32, lit.is_neg()));
+        let hint = self.optimum.hint.iter().filter_map(own).collect();
+        let best =
+            OptimumOptions { hint, on_improvement, ..self.optimum }.search(&formula, sign, session, others, &clock)?;
         Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
     }
 
@@ -84,6 +87,7 @@ impl OptimumOptions<'_> {
             formula,
             clock: clock.clone(),
             others,
+            hint: self.hint,
             lazy: self.lazy,
             reduced: None,
             earlier: 0,

@@ -214,7 +214,7 @@ fn solved(
     let answer = known(args, watch, printed);
     let (start, conflicts) = (Instant::now(), Arc::new(AtomicU64::new(0)));
     let found = match &args.proof {
-        Some(dir) => watch.run("solving", || certified(args, &new, detected.as_ref(), dir, watch)),
+        Some(dir) => watch.prove("solving", || certified(args, &new, detected.as_ref(), dir, watch)),
         None => solve(args, &new, detected.as_ref(), &conflicts, watch),
     };
     let conflicts = conflicts.load(Ordering::Relaxed);

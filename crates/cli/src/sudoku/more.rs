@@ -26,7 +26,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, String> {
     if let Some(dir) = &args.proof {
         let encoder = encoder_of(&grid);
-        let proven = watch.run(format!("proving the answer to {name}"), || encoder.solve_certified(dir));
+        let proven = watch.prove(format!("proving the answer to {name}"), || encoder.solve_certified(dir));
         return Ok(certified(proven.map_err(wrong)?, dir, printed));
     }
     if let Some(number) = args.generate {

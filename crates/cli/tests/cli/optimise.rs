@@ -122,6 +122,32 @@ fn limits() {
     assert!(lines[lines.len() - 1].len() == 402 && lines.iter().any(|line| line.starts_with("o ")));
 }
 
+/// A search begins at the solution of another one, with what is left of a wrong one, and is not misled.
+#[test]
+fn a_known_solution_is_where_it_begins() {
+    let text = "min: 3 a + 5 b + 4 c + 2 d\na + b >= 1\nb + c >= 1\na + d >= 1\n";
+    for (known, first) in [
+        ("s SATISFIABLE\nv a b -c -d\n", "o 8"),
+        ("v b\nv d -a -c\n", "o 7"),
+        ("v -a -b -c\n", "o "), // one of a and b is true
+    ] {
+        let path = super::stopped::file("known.txt", known);
+        let (text, code) = answer(&["-", "--strategy=solution-improving", "--from", &path], text);
+        assert!(text.starts_with(first), "{known}: {text}");
+        assert!(text.contains("o 7\ns OPTIMUM FOUND"), "{text}");
+        assert_eq!(code, Some(30));
+    }
+    for (known, message) in [
+        ("v a e\n", "line 1: `e` is no literal of the formula"),
+        ("s SATISFIABLE\n", "no line `v`, which has the values of a model"),
+    ] {
+        let path = super::stopped::file("unknown.txt", known);
+        let (said, error, code) = super::outcome("optimise", &["-", "--from", &path], text.as_bytes());
+        assert!(error.contains(message) && said.lines().all(|line| line.starts_with('c')), "{error}");
+        assert_eq!(code, Some(2));
+    }
+}
+
 #[test]
 fn wrong_files() {
     for (args, input, message) in [
