@@ -4,8 +4,8 @@
 //! [`Watch::run`]. After two seconds a line says what is being done, where standard error is a terminal. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
 //! moment later, whatever it is doing, ends the program with exit code 2, or with the [`BestAnswer`] so far. So all are
-//! answered within 0.2 seconds on every path, but for a proof, whose last lines may take two seconds. A signal after that ends the program at once, in the middle of a line if
-//! need be.
+//! answered within 0.2 seconds on every path, but for a proof, whose last lines may take two seconds. A signal after
+//! that ends the program at once, in the middle of a line if need be.
 
 use std::io::IsTerminal;
 use std::process;
