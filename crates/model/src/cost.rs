@@ -98,7 +98,8 @@ impl SumShape {
         } else {
             linear.encode(&mut encoder)?;
         }
-        Ok(output.formula.size().clauses - own)
+        // Fewer where it fixes literals that the variables' clauses have.
+        Ok(output.formula.size().clauses.saturating_sub(own))
     }
 }
 
@@ -206,4 +207,26 @@ fn ask(posted: &[PostedConstraint], first: u32, domains: &Domains, needs: &mut N
         posted.node.needs(domains, needs);
     }
     (needs.asker, needs.is_costly) = (None, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sum that fixes literals of its variables takes clauses away; in debug builds that was a panic, in others more
+    /// clauses than there can be.
+    #[test]
+    fn sums_that_fix_literals_take_no_clauses() {
+        let domains = [Domain::from(0..=4), Domain::from(0..=1)];
+        for (factor, compare) in [(-1, Compare::Equal), (1, Compare::Equal), (1, Compare::AtMost)] {
+            for (has_condition, has_theory) in [(false, false), (false, true), (true, false), (true, true)] {
+                let terms = domains.iter().cloned().zip([1, factor]).collect();
+                let shape = SumShape { terms, compare, bound: 1, has_condition };
+                for is_costly in [false, true] {
+                    let clauses = shape.clauses(Choice::default(), has_theory, is_costly).unwrap();
+                    assert!(clauses < 30, "{factor} {compare:?} {has_condition} {has_theory} {is_costly}: {clauses}");
+                }
+            }
+        }
+    }
 }
