@@ -4,6 +4,8 @@
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
 #[cfg(any(feature = "batsat", feature = "cadical"))]
+mod drat;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod expressions;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod files;
