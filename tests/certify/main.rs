@@ -4,6 +4,8 @@
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
 #[cfg(any(feature = "batsat", feature = "cadical"))]
+mod drat;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod expressions;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod files;
@@ -21,6 +23,8 @@ mod parities;
 ))]
 mod puzzles;
 mod replay;
+#[cfg(feature = "batsat")]
+mod rules;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod said;
 #[cfg(feature = "batsat")]
@@ -282,97 +286,6 @@ fn some(names: &[&str], lengths: &[usize]) -> Vec<Certificate> {
         });
     }
     all
-}
-
-/// A clause that some solution of an OPB violates, of at most three of its literals; `None` where none is soon found.
-fn no_consequence(opb: &str, below: &mut impl FnMut(usize) -> usize) -> Option<String> {
-    let given = replay::lines(opb);
-    let name = |word: &str| Some(format!("x{}", word.trim_start_matches('~').strip_prefix('x')?));
-    let names: BTreeSet<String> = opb.split(' ').filter_map(name).collect();
-    (0..1_000).find_map(|_| {
-        let solution: Vec<(&String, bool)> = names.iter().map(|name| (name, below(2) == 0)).collect();
-        let is_true = |lit: &str| {
-            let (name, sign) = lit.strip_prefix('~').map_or((lit, true), |name| (name, false));
-            solution.iter().any(|&(other, value)| other == name && value == sign)
-        };
-        given.iter().all(|one| one.is_met(is_true)).then(|| {
-            let violated = |(name, value): (&String, bool)| format!("+1 {}{name} ", if value { "~" } else { "" });
-            let some: BTreeSet<String> = (0..=below(3)).map(|_| violated(solution[below(solution.len())])).collect();
-            some.into_iter().collect()
-        })
-    })
-}
-
-/// Proofs with a literal of a clause flipped, a line left out, a bound moved, or a clause that does not follow: each is
-/// refused, or what it proves is what it says, because it is accepted only if the clauses are those of the formula.
-fn check_mutants(each: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
-    let mut below = lot(7);
-    let mut counts = [[0_usize; 2]; 4];
-    for Certificate { opb, proof, clauses, .. } in some(&SUMS, &[5, 7]).into_iter().chain(some(&FUNCTIONS, &[6])) {
-        // Lemmas may say something else that is true; clauses of the formula may not.
-        let said: BTreeSet<&str> = clauses.lines().map(|line| line.trim_end_matches(" ;")).collect();
-        for _ in 0..each {
-            let mut lines: Vec<String> = proof.lines().map(str::to_string).collect();
-            let kind = below(4);
-            let is_that = |line: &&usize| match kind {
-                0 => {
-                    let clause = lines[**line].strip_prefix("rup ").and_then(|line| line.split(" :").next());
-                    clause.is_some_and(|clause| said.contains(clause))
-                }
-                3 => lines[**line].starts_with("output"),
-                1 => ["rup", "pol", "red"].contains(&&lines[**line][..3]),
-                _ => lines[**line].starts_with("red"),
-            };
-            let all: Vec<usize> = (2..lines.len()).collect();
-            let fit: Vec<usize> = all.iter().filter(is_that).copied().collect();
-            if fit.is_empty() {
-                continue;
-            }
-            let at = fit[below(fit.len())];
-            match kind {
-                0 => {
-                    let words: Vec<&str> = lines[at].split(' ').collect();
-                    let literals: Vec<usize> = (0..words.len()).filter(|&word| words[word].contains('x')).collect();
-                    if literals.is_empty() {
-                        continue;
-                    }
-                    let chosen = literals[below(literals.len())];
-                    let flipped = words[chosen].strip_prefix('~').map_or(format!("~{}", words[chosen]), str::to_string);
-                    let flipped = words.iter().enumerate().map(|(i, word)| if i == chosen { &flipped } else { *word });
-                    lines[at] = flipped.collect::<Vec<&str>>().join(" ");
-                }
-                1 => drop(lines.remove(at)),
-                3 => match no_consequence(&opb, &mut below) {
-                    Some(clause) => lines.insert(at, format!("rup {clause}>= 1;")),
-                    None => continue,
-                },
-                _ => {
-                    let (sum, rest) = lines[at].split_once(">= ").unwrap();
-                    let (degree, rest) = rest.split_once(' ').unwrap();
-                    lines[at] = format!("{sum}>= {} {rest}", degree.parse::<u64>().unwrap() + 1);
-                }
-            }
-            let proof = lines.join("\n") + "\n";
-            let is_refused =
-                checker(&Certificate { opb: opb.clone(), proof, clauses: clauses.clone(), is_encoded: true }).is_err();
-            counts[kind][0] += 1;
-            counts[kind][1] += usize::from(is_refused);
-            assert!(is_refused || [1, 2].contains(&kind), "a clause that is not one of the formula's is accepted");
-        }
-    }
-    println!("flipped, left out, moved, added: {counts:?} (made, refused)");
-    assert!(counts.iter().all(|[made, refused]| *made > 0 && 10 * refused >= 9 * made), "{counts:?}");
-}
-
-#[test]
-fn mutants_do_not_replay() {
-    check_mutants(2, Certificate::replay);
-}
-
-#[test]
-#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
-fn veripb_refuses_mutants() {
-    check_mutants(24, Certificate::check);
 }
 
 /// An auxiliary that says, in both of its lines, that a sum is at least one more, or one less, than it should be.

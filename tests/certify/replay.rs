@@ -6,9 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The weights of true literals sum up to at least a degree. A literal is its name, with `~` if it is negated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Inequality {
-    terms: BTreeMap<String, i128>,
-    degree: i128,
+    pub(crate) terms: BTreeMap<String, i128>,
+    pub(crate) degree: i128,
 }
+
+/// Literals and what a witness makes of them: other literals, `1` or `0`.
+type Images = BTreeMap<String, String>;
+
+/// Finds that inequalities contradict each other.
+type Proves<'p> = &'p dyn Fn(&[&Inequality]) -> bool;
 
 fn negated(lit: &str) -> String {
     lit.strip_prefix('~').map_or_else(|| format!("~{lit}"), str::to_string)
@@ -70,7 +76,27 @@ impl Inequality {
         self.weight(is_true) >= self.degree
     }
 
-    fn negation(&self) -> Self {
+    /// The inequality about images: it is met after the literals have become these where this one is met before.
+    fn of_images(&self, images: &Images) -> Self {
+        let mut moved = Self { degree: self.degree, ..Self::default() };
+        for (lit, &weight) in &self.terms {
+            match images.get(lit).unwrap_or(lit).as_str() {
+                "1" => moved.degree -= weight,
+                "0" => {}
+                image => moved.add(image, weight),
+            }
+        }
+        moved
+    }
+
+    /// The inequality that images weigh more.
+    fn gain(&self, images: &Images) -> Self {
+        let mut all = Self { degree: 1, ..self.clone() }.of_images(images);
+        self.terms.iter().for_each(|(lit, &weight)| all.add(lit, -weight));
+        all
+    }
+
+    pub(crate) fn negation(&self) -> Self {
         let total: i128 = self.terms.values().sum();
         let terms = self.terms.iter().map(|(lit, &weight)| (negated(lit), weight)).collect();
         Self { terms, degree: total - self.degree + 1 }
@@ -148,17 +174,36 @@ fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
     stack.pop().filter(|_| stack.is_empty())
 }
 
-/// True if making `lit` true repairs what a constraint breaks.
-fn is_redundant(made: &Inequality, lit: &str, known: &BTreeMap<u64, Inequality>) -> bool {
-    let denied = made.negation();
-    let touched = known.values().filter(|one| one.terms.contains_key(lit) || one.terms.contains_key(&negated(lit)));
-    let holds = |goal: Inequality| {
-        let unmet = goal.negation();
-        goal.degree <= 0
-            || denied.clone().plus(&unmet).where_true(&negated(lit)).is_contradiction()
-            || fails(&known.values().chain([&denied, &unmet]).collect::<Vec<&Inequality>>())
+/// The images of a witness.
+fn images(witness: &str) -> Images {
+    let words: Vec<&str> = witness.split_whitespace().collect();
+    let both = |pair: &[&str]| {
+        let other = [["1", "0"], ["0", "1"]].iter().find(|[of, _]| *of == pair[2]).map(|[_, other]| (*other).into());
+        let other = other.unwrap_or_else(|| negated(pair[2]));
+        [(pair[0].to_string(), pair[2].to_string()), (negated(pair[0]), other)]
     };
-    touched.chain([made]).all(|one| holds(one.where_true(lit)))
+    words.chunks(3).flat_map(both).collect()
+}
+
+/// True if a constraint and all of `goals` hold once literals have become their images, where it is violated.
+fn is_redundant(
+    made: &Inequality,
+    images: &Images,
+    goals: &[Inequality],
+    known: &BTreeMap<u64, Inequality>,
+    proves: Proves<'_>,
+) -> bool {
+    let denied = made.negation();
+    let made_true: Vec<&String> = images.iter().filter(|(_, image)| *image == "1").map(|(lit, _)| lit).collect();
+    let holds = |goal: &Inequality| {
+        let unmet = goal.negation();
+        let sum = denied.clone().plus(&unmet);
+        goal.degree <= 0
+            || made_true.iter().fold(sum, |sum, lit| sum.where_true(&negated(lit))).is_contradiction()
+            || known.values().any(|one| one == goal)
+            || proves(&known.values().chain([&denied, &unmet]).collect::<Vec<&Inequality>>())
+    };
+    goals.iter().all(holds)
 }
 
 /// True if a model meets the first of the constraints.
@@ -166,8 +211,55 @@ fn meets(model: &BTreeSet<&str>, known: &BTreeMap<u64, Inequality>, inputs: usiz
     known.range(..=inputs as u64).all(|(_, input)| input.is_met(|lit| model.contains(lit)))
 }
 
+/// A proof that a violated sum contradicts that it is as the order says.
+const PROVEN: &str = " : proven";
+const SUBPROOF: &str = " : subproof\nproofgoal #2\npol -1 -2 +;\nqed : -1;\nqed;";
+
+/// The reason why a conclusion is wrong, after the best value of an objective.
+fn concluded(
+    rest: &str,
+    known: &BTreeMap<u64, Inequality>,
+    (objective, best): (&Inequality, &str),
+    inputs: usize,
+    proves: Proves<'_>,
+) -> Option<&'static str> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let line = || known.get(&words[if words[0] == "UNSAT" { 2 } else { 3 }].parse().expect("a number"));
+    match words[0] {
+        "BOUNDS" => {
+            let bounds = [words[1], words[words.len() - 1]];
+            let [lower, upper, value] = [bounds[0], bounds[1], best].map(|word| word.parse().unwrap_or(i128::MAX));
+            let denied = if bounds[0] == "INF" { Inequality::default() } else { objective.below(lower) };
+            let is_proven = || line().is_some_and(|line| proves(&[line, &denied]));
+            let weaker = (bounds != [best, best]).then_some("weaker bounds");
+            if lower > value || upper < value {
+                Some("not the bounds")
+            } else if is_proven() {
+                weaker
+            } else {
+                Some("another line")
+            }
+        }
+        "UNSAT" => (!line().is_some_and(Inequality::is_contradiction)).then_some("no contradiction"),
+        "SAT" => (!meets(&words.into_iter().skip(2).collect(), known, inputs)).then_some("no model"),
+        "NONE" => None,
+        _ => Some("an unknown rule"),
+    }
+}
+
+/// The numbers after the first word.
+fn ids(rest: &str) -> impl Iterator<Item = u64> {
+    rest.split_whitespace().skip(1).map(|id| id.parse().expect("a number"))
+}
+
 /// Replays a proof: the constraints that are left in the end, or the line that is wrong.
 pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
+    replay_by(opb, proof, &fails, true)
+}
+
+/// [`replay`] where more than unit propagation may prove what a line leaves to the checker; of the constraints all, or
+/// those of the core.
+pub(crate) fn replay_by(opb: &str, proof: &str, proves: Proves<'_>, all: bool) -> Result<Vec<Inequality>, String> {
     let mut known: BTreeMap<u64, Inequality> = (1..).zip(self::lines(opb)).collect();
     let inputs = known.len();
     // The objective is what its terms weigh, less its degree.
@@ -175,6 +267,11 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
     let objective = Inequality::parse(&format!("{}>= 0", objective.unwrap_or("").trim_end_matches(';')));
     let mut best = "INF".to_string();
     let mut next = inputs as u64 + 1;
+    // The order is always the same, and so is the proof of a goal about it.
+    let (mut order, mut core) = (Inequality::default(), BTreeSet::new());
+    let (before, after) = proof.split_once("def_order lex").unwrap_or((proof, ""));
+    let proof = before.to_string() + &after[after.find("load_order").unwrap_or(after.len())..];
+    let proof = proof.replace(SUBPROOF, &format!(" {PROVEN};"));
     let Some(lines) = proof.strip_prefix(&format!("pseudo-Boolean proof version 3.0\nf {inputs};\n")) else {
         return Err("the first two lines".into());
     };
@@ -184,15 +281,27 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
         let Some(text) = line.strip_suffix(';') else { return wrong("no end") };
         let (rule, rest) = text.split_once(' ').unwrap_or((text, ""));
         let made = match rule {
-            "red" => {
+            "red" | "dom" => {
                 let (sum, witness) = rest.split_once(" : ").expect("a witness");
-                let made = Inequality::parse(sum);
-                let lit = witness.strip_suffix(" -> 1").map(str::to_string);
-                let lit = lit.or_else(|| witness.strip_suffix(" -> 0").map(negated)).expect("a value");
-                if !is_redundant(&made, &lit, &known) {
+                let short = witness.strip_suffix(PROVEN).unwrap_or(witness);
+                next += if short == witness { 0 } else { 3 };
+                let (made, images) = (Inequality::parse(sum), images(short));
+                let touched = known.values().filter(|one| one.terms.keys().any(|lit| images.contains_key(lit)));
+                let goals: Vec<Inequality> = if rule == "red" {
+                    touched.chain([&made]).map(|one| one.of_images(&images)).collect()
+                } else {
+                    let core = known.range(..=inputs as u64).map(|(_, one)| one.of_images(&images));
+                    core.chain([order.gain(&images), objective.gain(&images).negation()]).collect()
+                };
+                if !is_redundant(&made, &images, &goals, &known, proves) {
                     return wrong("not redundant");
                 }
                 Some(made)
+            }
+            "load_order" => {
+                let vars = rest.split_whitespace().skip(1).collect::<Vec<&str>>();
+                order.terms = (0..).zip(vars.iter().rev()).map(|(at, var)| (var.to_string(), 1 << at)).collect();
+                continue;
             }
             "pol" => sum_of(rest, &known),
             "rup" => {
@@ -206,10 +315,10 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 for hint in hints.split_whitespace() {
                     match known.get(&hint.parse().expect("a number")) {
                         Some(one) => used.push(one),
-                        None => return wrong("an unknown constraint"),
+                        None => return wrong("an unknown hint"),
                     }
                 }
-                if !fails(&used) {
+                if !proves(&used) {
                     return wrong("does not follow");
                 }
                 Some(made)
@@ -224,40 +333,23 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 Some(objective.below(value))
             }
             "del" => {
-                rest.split_whitespace().skip(1).for_each(|id| {
-                    known.remove(&id.parse().expect("a number"));
-                });
+                if !ids(rest).all(|id| known.remove(&id).is_some()) {
+                    return wrong("nothing to delete");
+                }
                 continue;
             }
             "core" => {
-                if !rest.split_whitespace().skip(1).all(|id| known.contains_key(&id.parse().expect("a number"))) {
+                core.extend(ids(rest));
+                if !ids(rest).all(|id| known.contains_key(&id)) {
                     return wrong("an unknown constraint");
                 }
                 continue;
             }
-            "conclusion" if rest.starts_with("BOUNDS") => {
-                let words: Vec<&str> = rest.split_whitespace().collect();
-                let line = words[3].parse().expect("a number");
-                if words[1] != best || words[4] != best || !known.get(&line).is_some_and(Inequality::is_contradiction) {
-                    return wrong("not the bounds");
-                }
-                continue;
-            }
-            "conclusion" if rest.starts_with("UNSAT") => {
-                let id = rest.strip_prefix("UNSAT : ").expect("a constraint").parse().expect("a number");
-                if !known.get(&id).is_some_and(Inequality::is_contradiction) {
-                    return wrong("no contradiction");
-                }
-                continue;
-            }
-            "conclusion" if rest.starts_with("SAT") => {
-                if !meets(&rest.split_whitespace().skip(2).collect(), &known, inputs) {
-                    return wrong("no model");
-                }
-                continue;
-            }
+            "conclusion" => match concluded(rest, &known, (&objective, &best), inputs, proves) {
+                Some(why) => return wrong(why),
+                None => continue,
+            },
             "output" => continue,
-            "conclusion" if rest == "NONE" => continue,
             "end" => {
                 is_over = true;
                 continue;
@@ -268,6 +360,7 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
         known.insert(next, made);
         next += 1;
     }
+    known.retain(|id, _| all || *id <= inputs as u64 || core.contains(id));
     if is_over { Ok(known.into_values().collect()) } else { Err("no end".into()) }
 }
 

@@ -42,6 +42,9 @@ pub(crate) struct SolveArgs {
     /// answer by --cubes
     #[arg(long, value_name = "DIR", conflicts_with = "question")]
     pub(super) proof: Option<PathBuf>,
+    /// The format of the proof: DRAT is about clauses, as they are
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "veripb", requires = "proof")]
+    pub(super) proof_format: ProofFormat,
     /// Split the encoded formula into at most this number of parts that exclude each other, and solve these
     #[arg(long, value_name = "NUMBER", conflicts_with = "question")]
     pub(super) cubes: Option<NonZero<usize>>,
@@ -62,6 +65,15 @@ pub(crate) struct SolveArgs {
     pub(super) solving: Solving,
     #[command(flatten)]
     pub(super) lines: LinesArgs,
+}
+
+/// Who checks a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProofFormat {
+    /// VeriPB, of any formula
+    Veripb,
+    /// drat-trim and others, of clauses
+    Drat,
 }
 
 const MOST: &str = "18446744073709551615";

@@ -17,6 +17,7 @@ use std::time::Instant;
 use cnfkit::ask::{Questions, Threads};
 use cnfkit::{Assignment, CertifyError, ClauseSink, Cubes, Detected, Formula, Lit, SolveError, SolverSink};
 
+use self::args::ProofFormat;
 pub(crate) use self::args::SolveArgs;
 use self::ended::{concluded, known, written};
 use crate::formula::{Sizes, answered, model_value, values};
@@ -97,6 +98,9 @@ fn certified(
         CertifyError::Interrupted(why) => SolveError::Interrupted(why),
         error => SolveError::Solver(error.into()),
     };
+    if args.proof_format == ProofFormat::Drat {
+        return formula.solve_drat(dir, &limits).map_err(uncertified);
+    }
     if args.symmetries {
         return formula.break_symmetries()?.solve_certified(dir, &limits).map_err(uncertified);
     }
@@ -198,6 +202,7 @@ fn solved(
     // `encode --cubes` takes clauses as they are.
     let takes_clauses = args.no_detect
         || args.answers.is_some()
+        || args.proof_format == ProofFormat::Drat
         || args.proof.is_some() && (args.symmetries || args.encoded.is_smallest());
     let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
@@ -228,7 +233,11 @@ fn solved(
         printed.member("conflicts", conflicts);
         let Some(dir) = args.proof.as_ref().filter(|_| code > 0) else { return Ok(()) };
         printed.member("proof", dir.display().to_string());
-        printed.comment(proof::check(dir))
+        match args.proof_format {
+            ProofFormat::Veripb => printed.comment(proof::check(dir)),
+            ProofFormat::Drat if code == 20 => printed.comment(proof::check_drat(dir)),
+            ProofFormat::Drat => Ok(()),
+        }
     };
     let say = || put(found, (formula, format), watch, printed, done);
     concluded(answer, say)
@@ -289,6 +298,11 @@ pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, CommandFailure> {
     let missing = match args {
         SolveArgs { cubes: Some(_), proof: Some(_), solving, .. } if solving.make().is_none() => {
             Some("--cubes with --proof takes --engine")
+        }
+        SolveArgs { proof_format: ProofFormat::Drat, symmetries, cubes, solving, .. }
+            if *symmetries || cubes.is_some() || solving.make().is_some() =>
+        {
+            Some("--proof-format drat takes no --symmetries, --cubes and --engine")
         }
         SolveArgs { symmetries: true, proof: Some(_), solving, .. } if solving.make().is_some() => {
             Some("--symmetries with --proof takes no --engine")

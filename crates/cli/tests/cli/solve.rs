@@ -259,6 +259,24 @@ fn proofs_are_about_the_formula_in_the_file() {
     std::fs::remove_dir_all(&dir).unwrap();
 }
 
+/// A proof in DRAT is about clauses alone.
+#[test]
+fn proofs_in_drat() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-drat-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    let args = ["-", "--proof-format", "drat", "--proof", dir.to_str().unwrap()];
+    let text = pigeons(6, 5, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    let (out, error, code) = solve(&args, text.as_bytes());
+    assert!(code == Some(20) && out.contains("c checked by: drat-trim "), "{out}{error}");
+    assert_eq!(std::fs::read_to_string(dir.join("formula.cnf")).unwrap(), text);
+    assert!(std::fs::read_to_string(dir.join("proof.drat")).unwrap().ends_with("\n0\n"));
+    let (_, error, code) = solve(&args, b"p knf 3 1\nk 2 1 2 3 0\n");
+    assert!(code == Some(2) && error.contains("constraint 0 is no clause"), "{error}");
+    let (_, error, code) = solve(&[&args[..], &["--symmetries"]].concat(), text.as_bytes());
+    assert!(code == Some(2) && error.contains("--proof-format drat takes no --symmetries"), "{error}");
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
 /// The proof of an engine is a part of ours, whole or by cubes; VeriPB would say that this engine proves nothing.
 #[test]
 #[cfg(unix)]

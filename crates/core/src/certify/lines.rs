@@ -16,11 +16,17 @@ pub(crate) struct Lines<W> {
     piece: Vec<u8>,
     number: itoa::Buffer,
     last: Id,
+    is_drat: bool,
 }
 
 impl<W: Write> Lines<W> {
     pub(crate) fn new(writer: W) -> Self {
-        Self { writer, piece: Vec::with_capacity(PIECE + 256), number: itoa::Buffer::new(), last: 0 }
+        Self { writer, piece: Vec::with_capacity(PIECE + 256), number: itoa::Buffer::new(), last: 0, is_drat: false }
+    }
+
+    /// A proof in DRAT.
+    pub(crate) fn drat(writer: W) -> Self {
+        Self { is_drat: true, ..Self::new(writer) }
     }
 
     /// The first two lines of a proof about so many constraints.
@@ -258,6 +264,9 @@ impl<W: Write> Lines<W> {
 
     /// A clause that unit propagation derives from the constraints `hints`; from all, where there are none.
     pub(crate) fn rup(&mut self, clause: &[Lit], hints: &[Id]) -> io::Result<Id> {
+        if self.is_drat {
+            return self.drat_line("", clause).map(|()| 0);
+        }
         self.word("rup ");
         self.sum(clause.iter().map(|&lit| (1, lit)), 1);
         if !hints.is_empty() {
@@ -268,6 +277,20 @@ impl<W: Write> Lines<W> {
             }
         }
         self.constraint()
+    }
+
+    /// A clause, of this number, that is not needed any more.
+    pub(crate) fn forget(&mut self, clause: &[Lit], id: Id) -> io::Result<()> {
+        if self.is_drat { self.drat_line("d ", clause) } else { self.list("del id", &[id]) }
+    }
+
+    fn drat_line(&mut self, word: &str, clause: &[Lit]) -> io::Result<()> {
+        self.word(word);
+        for lit in clause {
+            self.number(lit.to_ipasir());
+            self.word(" ");
+        }
+        self.end("0\n")
     }
 
     /// A solution: what is left is to be better.

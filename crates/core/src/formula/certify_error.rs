@@ -68,6 +68,13 @@ pub enum CertifyError {
         /// The first such constraint, in words.
         constraint: String,
     },
+    /// A constraint, which a proof in DRAT has no words for.
+    #[error("no proof in DRAT: {} is no clause; clauses are allowed", place(*constraint))]
+    #[non_exhaustive]
+    NoClause {
+        /// The number of the constraint in the formula, from 0 on.
+        constraint: usize,
+    },
     /// No proof that symmetric solutions may be ruled out.
     #[error("no proof for symmetries: {reason}")]
     #[non_exhaustive]

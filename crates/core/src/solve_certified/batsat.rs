@@ -118,8 +118,9 @@ impl Callbacks for Learning {
     }
 
     fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
-        if let Some(id) = self.known.take(lits(clause)) {
-            let written = self.pen.borrow_mut().list("del id", &[id]);
+        let clause = lits(clause);
+        if let Some(id) = self.known.take(clause.clone()) {
+            let written = self.pen.borrow_mut().forget(&clause, id);
             self.failure = self.failure.take().or(written.err());
         }
     }

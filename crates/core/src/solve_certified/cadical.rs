@@ -138,12 +138,12 @@ impl TraceProof for Tracer {
         }
     }
 
-    fn delete_clause(&mut self, id: ClauseId, redundant: bool, _: &CaDiCaLClause<'_>) {
+    fn delete_clause(&mut self, id: ClauseId, redundant: bool, clause: &CaDiCaLClause<'_>) {
         if !redundant {
             return;
         }
         if let Some(line) = self.known.remove(&id.0) {
-            let written = self.pen.borrow_mut().list("del id", &[line]);
+            let written = self.pen.borrow_mut().forget(&clause.iter().collect::<Vec<Lit>>(), line);
             written.unwrap_or_else(|error| self.note(error));
         }
     }

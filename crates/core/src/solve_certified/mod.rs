@@ -7,6 +7,7 @@
 mod batsat;
 #[cfg(all(feature = "cadical", not(feature = "batsat")))]
 mod cadical;
+mod clausal;
 mod drat;
 mod external;
 mod frame;
@@ -30,11 +31,9 @@ impl Formula {
     /// Solves the formula with BatSat, or with CaDiCaL where that is the
     /// [default solver](crate::solvers::DefaultSolver), and writes a certificate of the answer to the new folder `dir`,
     /// for the proof checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0:
-    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`. Trusted is
-    /// that `formula.opb` says what was meant: constraints are there as the formula keeps them; nothing else is.
+    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`.
     /// The constraints are certified and encoded as by [`certify`](Self::certify). BatSat watches sums of more than
-    /// five weights whose encoding the library chooses, and which have no groups: such a sum is encoded, and its
-    /// clauses certified, only when its explanations have become longer than these are.
+    /// five weights whose encoding the library chooses, and which have no groups, until their explanations are longer.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -61,10 +60,8 @@ impl Formula {
     /// [`solve_certified`](Self::solve_certified) does: VeriPB says `s VERIFIED BOUNDS` with that value twice. `None`
     /// when there is no solution. Each better solution is a line of the proof, and so is each unsatisfiable core.
     ///
-    /// Solution-improving search has BatSat watch each bound on the objective, or encodes it, as a
-    /// [`Totalizer`](crate::Totalizer) or an [`IntervalDiagram`](crate::IntervalDiagram): with CaDiCaL at once, for
-    /// which objectives of many different weights may be too large, else when explanations have become longer.
-    /// [`Strategy::Auto`] takes turns between it and cores where the bound can be said.
+    /// Solution-improving search has BatSat watch each bound on the objective, or encodes it: with CaDiCaL at once,
+    /// else when explanations are longer. [`Strategy::Auto`] takes turns between it and cores.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

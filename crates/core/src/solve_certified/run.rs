@@ -9,9 +9,9 @@ use std::rc::Rc;
 use rustsat::types::{self, Lit};
 
 #[cfg(feature = "batsat")]
-use super::batsat::Prover;
+pub(super) use super::batsat::Prover;
 #[cfg(all(feature = "cadical", not(feature = "batsat")))]
-use super::cadical::Prover;
+pub(super) use super::cadical::Prover;
 use super::frame::{begin, complete};
 use super::pen::Pen;
 use crate::certify::{Id, Lines};
