@@ -32,6 +32,7 @@ mod services;
 mod shared;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod speed;
+mod substitution;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -168,6 +168,7 @@ fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
                 stack.push(one);
             }
             _ if ["*", "d", "w"].contains(words.get(at + 1).unwrap_or(&"")) => {}
+            lit if lit.contains('x') => stack.push(Inequality { terms: [(lit.to_string(), 1)].into(), degree: 0 }),
             id => stack.push(known.get(&id.parse().ok()?)?.clone()),
         }
     }

@@ -6,6 +6,7 @@ mod capacity;
 #[cfg(feature = "batsat")]
 mod counting;
 mod formats;
+mod formulas;
 mod front_door;
 #[cfg(feature = "batsat")]
 mod own_variables;
@@ -30,5 +31,7 @@ mod solvers;
 #[cfg(feature = "batsat")]
 mod substitution;
 mod texts;
+#[cfg(feature = "batsat")]
+mod unanswered;
 #[cfg(feature = "batsat")]
 mod weights;

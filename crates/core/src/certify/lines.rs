@@ -10,6 +10,15 @@ const PIECE: usize = 1 << 16;
 /// The number of a constraint in a proof: those of the input come first, then one for each line.
 pub(crate) type Id = u64;
 
+/// The steps of folding from one line to another.
+pub(crate) struct FoldingSteps {
+    /// No weight is above the degree at first.
+    pub(crate) saturates: bool,
+    /// Weights of negations that are added then.
+    pub(crate) weakened: Vec<(Lit, u128)>,
+    pub(crate) divisor: u128,
+}
+
 /// Text in pieces of 64 KiB, whatever the writer, and the number of its constraints so far.
 pub(crate) struct Lines<W> {
     writer: W,
@@ -201,6 +210,23 @@ impl<W: Write> Lines<W> {
     pub(crate) fn saturated(&mut self, parts: &[(Id, u128)]) -> io::Result<Id> {
         self.begin_pol(parts);
         self.word(" s");
+        self.constraint()
+    }
+
+    /// The sum of multiples of constraints as these steps fold it.
+    pub(crate) fn folded(&mut self, parts: &[(Id, u128)], steps: &FoldingSteps) -> io::Result<Id> {
+        self.begin_pol(parts);
+        self.word(if steps.saturates { " s" } else { "" });
+        for &(lit, weight) in &steps.weakened {
+            self.word(" ");
+            self.literal(lit);
+            self.word(" ");
+            self.number(weight);
+            self.word(" * +");
+        }
+        self.word(" s ");
+        self.number(steps.divisor);
+        self.word(" d");
         self.constraint()
     }
 

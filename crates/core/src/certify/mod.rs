@@ -33,6 +33,6 @@ mod search;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::derive::{Attempt, Refused, derive, follows, is_too_long_a_totalizer, is_worth_an_attempt};
-pub(crate) use self::lines::{Id, Lines};
+pub(crate) use self::lines::{FoldingSteps, Id, Lines};
 pub(crate) use self::parity::derive_parity;
 pub(crate) use self::search::DerivationEffort;

@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
@@ -22,9 +23,10 @@ use super::facts::{Facts, ProofStage};
 use super::keep::half_bits;
 use super::merge::{Items, MergeItem};
 use super::opb_line::{OpbLits, ProofLine, sides};
-use super::parities::ParityRows;
 use super::plan::FormulaPlan;
 use super::said::numbered;
+use super::substitute::EqualLits;
+use super::substitute_lines::SubstitutedConstraints;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, DerivationEffort, Id, Lines, Refused, derive, derive_parity};
 use crate::choose::{CardEncoding, PbEncoding};
@@ -61,11 +63,14 @@ impl Formula {
     /// most 60,000 literals of definitions and clauses, with at most 2,000 lemmas for one of them, and for some seconds
     /// at most: a quarter of one where the library may take another encoding.
     ///
-    /// Literals that are equal are not substituted in counts and sums, which [`encode`](Self::encode) does.
+    /// Literals that are equal are one in counts and sums, as in [`encode`](Self::encode), where clauses of two
+    /// literals or parities of two say that they are. A constraint stays as it is where elimination has found it, and
+    /// where folding moves a bound to the next sum that there is, decides a literal by a divisor of all other weights,
+    /// or meets a literal of the constraint's own condition.
     ///
     /// A parity of n ≤ 8 literals is the 2ⁿ⁻¹ clauses in the first file that say it. A longer one is a sum there: its
     /// literals make twice a number, whose bits are variables of their own, and one more if it is odd. Parities are
-    /// encoded as they are given, whatever others say of their variables.
+    /// encoded as they are given where elimination changes others than those of two literals.
     ///
     /// An expression with auxiliaries is read operation by operation: each is true if and only if a variable of its own
     /// is.
@@ -201,13 +206,17 @@ impl<'s> CertifiedSource<'s, '_> {
         let mut lines = Lines::new(proof);
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
-        let mut items = formula.items_by(Some(&mut steps), false, ended).map_err(CertifyError::cancelled)?;
-        items.parities = ParityRows::as_given(&formula.kept);
+        let substituted = SubstitutedConstraints::new(formula, ended).map_err(CertifyError::cancelled)?;
+        let (equal, parities) = (substituted.0.map(Rc::new), substituted.1);
+        let equal = equal.as_ref();
+        let kept = equal.map_or(&formula.kept, |equal| &equal.kept);
+        let items = formula.items_by(Some(&mut steps), (kept, parities), EqualLits::default(), ended);
+        let items = items.map_err(CertifyError::cancelled)?;
         // The numbers of variables that expressions have in OPB follow from the plan.
         let facts = if said.is_empty() {
-            self.facts(&items, &steps, None, &mut lines, go_on)?
+            self.facts(&items, (&steps, equal), None, &mut lines, go_on)?
         } else {
-            self.facts(&items, &steps, None, &mut Lines::new(io::sink()), go_on)?
+            self.facts(&items, (&steps, equal), None, &mut Lines::new(io::sink()), go_on)?
         };
         let mut ways = CertifiedWays { formula, facts, watches, go_on, attempts: FxHashMap::default() };
         let planned = FormulaPlan::of(formula, items, &mut |items, at, check| ways.way(items, at, check), ended);
@@ -221,7 +230,7 @@ impl<'s> CertifiedSource<'s, '_> {
         let mut text = Lines::new(opb);
         let own = few.of(&formula.kept, formula.kept.len()).vidx32();
         if !said.is_empty() {
-            ways.facts = self.facts(&planned.items, &steps, Some(own), &mut lines, go_on)?;
+            ways.facts = self.facts(&planned.items, (&steps, equal), Some(own), &mut lines, go_on)?;
         }
         let n_vars = (own + said.iter().map(SaidExpr::n_own).sum::<u32>()) as usize;
         let n_lines = ways.facts.inputs();
@@ -268,7 +277,7 @@ impl<'s> CertifiedSource<'s, '_> {
     fn facts<W: Write>(
         self,
         items: &Items,
-        steps: &[CountingStep],
+        (steps, substituted): (&[CountingStep], Option<&Rc<SubstitutedConstraints>>),
         own: Option<u32>,
         lines: &mut Lines<W>,
         go_on: &dyn Fn() -> bool,
@@ -280,6 +289,9 @@ impl<'s> CertifiedSource<'s, '_> {
         }
         if let Some(broken) = self.broken {
             said = said.break_symmetries(broken)?;
+        }
+        if let Some(substituted) = substituted {
+            said = said.substitute(substituted)?;
         }
         said.tighten(items, steps)?.group(items)
     }
@@ -390,34 +402,35 @@ impl<W: Write> Certifier<'_, W> {
         own.get(clause).copied().unwrap_or_else(|| self.ids[clause - own.len()])
     }
 
-    /// Begins the parity of this number.
+    /// Begins a parity that comes from those of these numbers; of several, unit propagation derives it.
     fn begin_parity(&mut self, from: &[u32]) {
-        let Some(&constraint) = from.first() else { return };
-        let parity = self.ways.formula.kept.get(constraint as usize);
+        let &[constraint] = from else { return self.go_on_to(None) };
+        let number = self.ways.facts.number(constraint);
+        let parity = self.ways.facts.kept().get(number as usize);
         let mut batch = Batch::new(parity.lits().map(|lit| (lit, 1)));
-        for (clause, id) in self.ways.facts.items.lines(constraint, self.few) {
+        for (clause, id) in self.ways.facts.items.lines(number, self.few) {
             batch.bound(clause.terms.iter().copied(), clause.least, &clause.guards, id);
         }
         let (encoding, constraint) = (parity.encoding, constraint as usize);
         let is_long = parity.parity_of().is_some_and(|(lits, odd)| half_bits(lits.len(), odd) > 0);
-        self.go_on_to(Current { constraint, encoding, batch, attempt: None, is_long });
+        self.go_on_to(Some(Current { constraint, encoding, batch, attempt: None, is_long }));
     }
 
-    fn go_on_to(&mut self, next: Current) {
+    fn go_on_to(&mut self, next: Option<Current>) {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        self.current = Some(next);
+        self.current = next;
     }
 
     fn begin(&mut self, item: &MergeItem, items: &Items) {
-        self.go_on_to(Current {
-            constraint: item.from as usize,
+        self.go_on_to(Some(Current {
+            constraint: self.ways.facts.given_number(item.from),
             encoding: item.asked.encoding_name(),
             batch: self.ways.facts.batch(items, item, self.few),
             attempt: self.ways.attempts.get(&item.from).copied(),
             is_long: false,
-        });
+        }));
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
@@ -448,6 +461,8 @@ impl<W: Write> Certifier<'_, W> {
         }
         if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);
+        } else {
+            self.ids.push(self.lines.rup(clause, &[])?);
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
@@ -16,9 +17,11 @@ use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::double_counting::{CountingStep, Premise};
 use super::go_on::TryGoOn;
+use super::keep::KeptConstraints;
 use super::merge::{Items, MergeItem, Says};
 use super::opb_line::{OpbLine, OpbLits, sides};
 use super::said::numbered;
+use super::substitute_lines::SubstitutedConstraints;
 use super::symmetry::SymmetryBreaking;
 use crate::certify::{Batch, Id, Lines};
 use crate::constraint::Constraint;
@@ -50,6 +53,24 @@ pub(super) struct FormulaLines<'f> {
     /// The lines of clauses of expressions; all others up to `said` are gone.
     derived: Vec<Id>,
     said: Id,
+    substituted: Option<Rc<SubstitutedConstraints>>,
+}
+
+impl FormulaLines<'_> {
+    /// The constraints, with equal literals as one.
+    fn kept(&self) -> &KeptConstraints {
+        self.substituted.as_ref().map_or(&self.formula.kept, |substituted| &substituted.kept)
+    }
+
+    /// The number of a constraint in the formula.
+    fn given_number(&self, at: usize) -> usize {
+        self.substituted.as_ref().map_or(at, |substituted| substituted.from[at].0 as usize)
+    }
+
+    /// The first literal that only OPB has of a constraint.
+    fn few(&self, few: OpbLits, at: usize) -> Lit {
+        few.of(&self.formula.kept, self.given_number(at))
+    }
 }
 
 impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
@@ -89,7 +110,11 @@ impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
             }
         }
         let said = lines.last();
-        Ok(Self { known: FormulaLines { formula, inputs, clauses, before, derived, said }, lines, go_on })
+        Ok(Self {
+            known: FormulaLines { formula, inputs, clauses, before, derived, said, substituted: None },
+            lines,
+            go_on,
+        })
     }
 
     /// Derives clauses and constraints of `formula` that detection has put in the place of clauses.
@@ -137,6 +162,43 @@ impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
         Ok(self)
     }
 
+    /// Derives the lines of constraints in which equal literals are one.
+    pub(super) fn substitute(mut self, substituted: &Rc<SubstitutedConstraints>) -> Result<Self, CertifyError> {
+        let Self { known, lines, go_on } = &mut self;
+        let given = std::mem::take(&mut known.before);
+        let mut known_pairs: FxHashMap<[Lit; 2], Id> = FxHashMap::default();
+        for (from, to) in &substituted.from {
+            go_on()?;
+            let before = given[*from as usize];
+            let Some(to) = to else {
+                known.before.push(before);
+                continue;
+            };
+            let mut as_one = Vec::new();
+            for (implied, at) in to.as_one.iter().zip(1..) {
+                let mut parts = vec![(before + at, 1)];
+                for &(pair, weight) in implied {
+                    let id = match known_pairs.entry(pair) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(unknown) => *unknown.insert(lines.rup(&pair, &[])?),
+                    };
+                    parts.push((id, weight));
+                }
+                as_one.push(lines.pol(&parts, &[])?);
+            }
+            let decided =
+                to.decided.iter().map(|clause| lines.rup(clause, &as_one)).collect::<io::Result<Vec<Id>>>()?;
+            known.before.push(lines.last());
+            for line in &to.folded {
+                let clauses = line.decided.iter().map(|&(at, weight)| (decided[at], weight));
+                let parts: Vec<(Id, u128)> = line.of.map(|at| (as_one[at], 1)).into_iter().chain(clauses).collect();
+                lines.folded(&parts, &line.steps)?;
+            }
+        }
+        known.substituted = Some(substituted.clone());
+        Ok(self)
+    }
+
     /// Derives bounds of items that double counting made tighter.
     pub(super) fn tighten(
         self,
@@ -169,9 +231,7 @@ impl ItemLines<'_> {
     pub(super) fn lines(&self, from: u32, few: OpbLits) -> impl Iterator<Item = (OpbLine, Id)> {
         let each = move |number: u32| {
             let at = number as usize;
-            sides(&self.of.formula.kept.get(at), few.of(&self.of.formula.kept, at))
-                .into_iter()
-                .zip(self.of.before[at] + 1..)
+            sides(&self.of.kept().get(at), self.of.few(few, at)).into_iter().zip(self.of.before[at] + 1..)
         };
         self.numbers(from).flat_map(each)
     }
@@ -184,8 +244,12 @@ impl ItemLines<'_> {
 
     /// The literals of a count or a clause.
     fn lits(&self, Premise { is_clause, number, .. }: Premise) -> Vec<Lit> {
-        let (Formula { clauses, kept, .. }, number) = (self.of.formula, number as usize);
-        if is_clause { clauses.clause(number).to_vec() } else { kept.get(number).lits().collect() }
+        let number = number as usize;
+        if is_clause {
+            self.of.formula.clauses.clause(number).to_vec()
+        } else {
+            self.of.kept().get(number).lits().collect()
+        }
     }
 
     /// The best line that bounds a count from one side, or a clause.
@@ -379,6 +443,21 @@ pub(crate) struct Facts<'f> {
 }
 
 impl Facts<'_> {
+    /// The number of a constraint of the formula among those that the lines say.
+    pub(super) fn number(&self, given: u32) -> u32 {
+        self.items.of.substituted.as_ref().map_or(given, |substituted| substituted.number(given))
+    }
+
+    /// The number of a constraint in the formula.
+    pub(super) fn given_number(&self, at: u32) -> usize {
+        self.items.of.given_number(at as usize)
+    }
+
+    /// The constraints as the lines say them.
+    pub(super) fn kept(&self) -> &KeptConstraints {
+        self.items.of.kept()
+    }
+
     /// The number of lines of the formula that is given to the checker.
     pub(super) const fn inputs(&self) -> Id {
         self.items.of.inputs
@@ -408,8 +487,8 @@ impl Facts<'_> {
         }
         if item.is_reified() {
             let numbers = self.items.numbers(item.from).map(|number| number as usize);
-            let exactly = numbers.filter(|&at| self.items.of.formula.kept.get(at).reifies_exactly());
-            exactly.for_each(|at| batch.few(few.of(&self.items.of.formula.kept, at)));
+            let exactly = numbers.filter(|&at| self.kept().get(at).reifies_exactly());
+            exactly.for_each(|at| batch.few(self.items.of.few(few, at)));
         }
         batch
     }

@@ -54,6 +54,8 @@ pub(super) struct Items {
     pub(super) merged: Vec<(u32, u32)>,
     /// Something is smaller, or said twice, as equal literals are one.
     pub(super) gains: bool,
+    /// The constraints, by number, in which equal literals are one.
+    pub(super) substituted: Vec<u32>,
     /// The parities, which are no items.
     pub(super) parities: ParityRows,
 }

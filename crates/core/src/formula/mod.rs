@@ -45,6 +45,7 @@ mod parities;
 mod said;
 mod spelling;
 mod substitute;
+mod substitute_lines;
 mod variants;
 mod way;
 mod write;

@@ -125,25 +125,25 @@ impl Formula {
 
     /// The constraints as they are encoded, but for the order of literals.
     pub(super) fn items(&self, go_on: &mut TryGoOn<'_>) -> Result<Items, Full> {
-        self.items_by(None, false, go_on)
+        let parities = ParityRows::new(self, go_on)?;
+        self.items_by(None, (&self.kept, parities), EqualLits::default(), go_on)
     }
 
-    /// The constraints, with equal literals as one where it `substitutes`, and the steps of double counting by which
-    /// their bounds became what they are.
+    /// Constraints and parities, with equal literals as one, and the steps of double counting by which bounds became
+    /// what they are.
     pub(super) fn items_by(
         &self,
         steps: Option<&mut Vec<CountingStep>>,
-        substitutes: bool,
+        (kept, parities): (&KeptConstraints, ParityRows),
+        mut equal: EqualLits,
         go_on: &mut TryGoOn<'_>,
     ) -> Result<Items, Full> {
-        let parities = ParityRows::new(self, go_on)?;
-        let mut equal = if substitutes { EqualLits::new(self, &parities) } else { EqualLits::default() };
         let mut substitute = |items: &mut Items, given: (u32, &Constraint<'_>), go_on: &mut TryGoOn<'_>| {
             items.substitute(self, &mut equal, given, go_on)
         };
-        let mut items = Items::new(&self.kept, &mut substitute, go_on)?;
+        let mut items = Items::new(kept, &mut substitute, go_on)?;
         if equal.are_some() && !items.gains {
-            items = Items::new(&self.kept, &mut |_, _, _| Ok(None), go_on)?;
+            items = Items::new(kept, &mut |_, _, _| Ok(None), go_on)?;
         }
         go_on()?;
         items.tighten(self, steps, go_on)?;
@@ -265,7 +265,9 @@ impl FormulaPlan {
         let plan = |items: Items, go_on: &mut TryGoOn<'_>| {
             Self::of(formula, items, &mut |items, at, go_on| Way::new(items, &items.all[at], go_on), go_on)
         };
-        let items = formula.items_by(None, true, go_on)?;
+        let parities = ParityRows::new(formula, go_on)?;
+        let equal = EqualLits::new(formula, &parities);
+        let items = formula.items_by(None, (&formula.kept, parities), equal, go_on)?;
         if !items.gains {
             return plan(items, go_on);
         }

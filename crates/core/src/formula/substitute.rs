@@ -59,14 +59,14 @@ impl EqualLits {
     }
 
     /// The first of all literals that are equal to this one.
-    fn first(&mut self, lit: Lit) -> Lit {
+    pub(super) fn first(&mut self, lit: Lit) -> Lit {
         let index = find(&mut self.0, lit.lidx() as u32);
         Lit::new(index / 2, index % 2 == 1)
     }
 
     /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
     /// literals then, where these are in groups, or what they say of a reified sum decides some of them.
-    fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
+    pub(super) fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
         let (lits, terms, relation) = match constraint.sum {
             Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
             Sum::Weights { terms, relation } if !terms.is_grouped() => (&[][..], terms.all(), relation),
@@ -88,6 +88,18 @@ impl EqualLits {
     }
 }
 
+/// The constraints that are left of a given one when it is folded.
+pub(super) fn parts<'c>(folded: &'c Folded<'_>, given: &Constraint<'c>) -> impl Iterator<Item = Constraint<'c>> {
+    let Folded { units, rest, .. } = folded;
+    let units = (!units.is_empty()).then(|| Constraint::count(units, Relation::AtLeast(units.len())));
+    let never = (*rest == Rest::Never).then(|| Constraint::count(&[], Relation::AtLeast(1)));
+    let (cond, iff) = (given.cond, given.iff);
+    units.into_iter().chain(never).chain(rest.constraint()).map(move |mut part| {
+        (part.cond, part.iff) = (cond, iff);
+        part
+    })
+}
+
 impl Items {
     /// The constraint of this number where equal literals are one, as two items at most, unless these are larger;
     /// `None` where it stays as it is.
@@ -98,15 +110,9 @@ impl Items {
         (from, given): (u32, &Constraint<'_>),
         go_on: &mut TryGoOn<'_>,
     ) -> Result<Option<Vec<MergeItem>>, Full> {
-        let Some(Folded { units, rest, .. }) = equal.substituted(formula, given) else { return Ok(None) };
+        let Some(folded) = equal.substituted(formula, given) else { return Ok(None) };
         let asked = formula.kept.asked(from as usize);
-        let units = (!units.is_empty()).then(|| Constraint::count(&units, Relation::AtLeast(units.len())));
-        let never = (rest == Rest::Never).then(|| Constraint::count(&[], Relation::AtLeast(1)));
-        let mut all = Vec::new();
-        for mut constraint in units.into_iter().chain(never).chain(rest.constraint()) {
-            (constraint.cond, constraint.iff) = (given.cond, given.iff);
-            all.extend(self.item(from, &constraint, asked));
-        }
+        let all: Vec<MergeItem> = parts(&folded, given).filter_map(|part| self.item(from, &part, asked)).collect();
         let before = self.item(from, given, asked);
         let cost = |items: &[MergeItem], go_on: &mut TryGoOn<'_>| -> u64 {
             let mut cost =
@@ -116,6 +122,10 @@ impl Items {
         let (after, before) = (cost(&all, go_on), cost(before.as_slice(), go_on));
         go_on()?;
         self.gains |= after < before;
-        Ok((after <= before).then_some(all))
+        if after > before {
+            return Ok(None);
+        }
+        self.substituted.push(from);
+        Ok(Some(all))
     }
 }

@@ -5,7 +5,7 @@ use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
 use crate::{
     AmoEncoding, CardEncoding, Constrain, Constraint, Counter, IncAtMostOne, IncExactlyOne, IncTotalizer, PbEncoding,
-    Relation, SequentialCounter, Tally, Totalizer, WeightedCounter,
+    Relation, Tally, Totalizer, WeightedCounter,
 };
 
 /// Counts clauses, and lets nothing go on after so many questions.
@@ -134,53 +134,6 @@ fn formulas_mean_what_was_said() {
     }
 }
 
-#[test]
-fn what_is_said_twice_or_implied_is_encoded_once() {
-    let x = inputs(12);
-    let not = |lits: &[Lit]| lits.iter().map(|&lit| !lit).collect::<Vec<_>>();
-    let auto = CardEncoding::Auto;
-    let reversed: Vec<Lit> = x.iter().rev().copied().collect();
-    let size = |relation: Relation| relation.size(&auto, 12);
-    let most_three = |more: &dyn Fn(&mut Formula)| {
-        let mut formula = Formula::with_vars(12);
-        formula.at_most(&x, 3, &auto).unwrap();
-        more(&mut formula);
-        assert_eq!(formula.constraints().len(), 2);
-        formula.size()
-    };
-    assert_eq!(most_three(&|formula| formula.at_most(&reversed, 3, &auto).unwrap()), size(Relation::AtMost(3)));
-    assert_eq!(most_three(&|formula| formula.at_most(&x, 5, &auto).unwrap()), size(Relation::AtMost(3)));
-    assert_eq!(most_three(&|formula| formula.at_least(&not(&x), 9, &auto).unwrap()), size(Relation::AtMost(3)));
-    assert_eq!(most_three(&|formula| formula.at_least(&not(&x), 10, &auto).unwrap()), size(Relation::AtMost(2)));
-    assert_eq!(most_three(&|formula| formula.at_least(&x, 3, &auto).unwrap()), size(Relation::Exactly(3)));
-    assert_eq!(most_three(&|formula| formula.exactly(&x, 2, &auto).unwrap()), size(Relation::Exactly(2)));
-    assert_eq!(most_three(&|formula| formula.exactly(&not(&x), 10, &auto).unwrap()), size(Relation::Exactly(2)));
-    assert_eq!(most_three(&|formula| formula.at_least(&x, 4, &auto).unwrap()), Size::clause(0));
-    // One counter for both bounds.
-    let mut between = Tally::new(12);
-    between.between(&x, 2..=3, &auto).unwrap();
-    assert!(between.size().cost() < (size(Relation::AtMost(3)) + size(Relation::AtLeast(2))).cost());
-    assert_eq!(most_three(&|formula| formula.at_least(&x, 2, &auto).unwrap()), between.size());
-    // Other literals, another condition, an order to be kept: another constraint.
-    let both = size(Relation::AtMost(3)) + size(Relation::AtMost(3));
-    let mut other = x.clone();
-    other[0] = !other[0];
-    assert_eq!(most_three(&|formula| formula.at_most(&other, 3, &auto).unwrap()), both);
-    assert_eq!(most_three(&|formula| formula.keep_order().at_most(&x, 3, &auto).unwrap()), both);
-    let mut twice = Formula::with_vars(14);
-    for _ in 0..2 {
-        twice.when(&[Lit::positive(12), Lit::negative(13)]).at_most(&x, 3, &auto).unwrap();
-        twice.iff_at_most(Lit::positive(12), &x, 3, &auto).unwrap();
-        twice.at_most_one(&x[..6], &AmoEncoding::Smallest).unwrap();
-        twice.when(&[Lit::positive(12), Lit::negative(12)]).at_most(&x, 2, &auto).unwrap();
-    }
-    let mut once = Tally::new(14);
-    once.when(&[Lit::positive(12), Lit::negative(13)]).at_most(&x, 3, &auto).unwrap();
-    once.iff_at_most(Lit::positive(12), &x, 3, &auto).unwrap();
-    once.at_most_one(&x[..6], &AmoEncoding::Smallest).unwrap();
-    assert_eq!((twice.constraints().len(), twice.size()), (8, once.size()));
-}
-
 /// Some of everything.
 fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
     sink.add_clause(&lits[..3])?;
@@ -200,83 +153,6 @@ fn the_order_by_variable_is_that_of_a_cnf() {
     say(&mut formula, &lits).unwrap();
     say(&mut cnf, &lits).unwrap();
     assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());
-}
-
-#[test]
-fn named_encodings_and_kept_orders() {
-    let mut lits = inputs(10);
-    lits.reverse();
-    // A named encoding is kept, ordered and merged as any other, and encodes what it is asked for.
-    let mut formula = Formula::with_vars(10);
-    formula.at_most(&lits, 3, &CardEncoding::Sequential).unwrap();
-    formula.at_most(&lits, 4, &SequentialCounter::default()).unwrap();
-    formula.at_most(&lits, 5, &CardEncoding::Auto).unwrap();
-    assert_eq!((formula.constraints().len(), formula.n_clauses(), formula.n_vars()), (3, 0, 10));
-    assert_eq!(formula.size(), Relation::AtMost(3).size(&CardEncoding::Sequential, 10));
-    let mut cnf = Cnf::with_vars(10);
-    let mut ordered = lits.clone();
-    ordered.sort_unstable_by_key(|lit| formula.sequence().iter().position(|&var| var == lit.var()));
-    cnf.keep_order().at_most(&ordered, 3, &CardEncoding::Sequential).unwrap();
-    assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
-
-    // One with options of its own has no name: it is written at once.
-    let two_sided = Totalizer::default().two_sided(true);
-    let mut formula = Formula::with_vars(10);
-    formula.at_most(&lits, 3, &two_sided).unwrap();
-    let mut cnf = Cnf::with_vars(10);
-    cnf.at_most(&lits, 3, &two_sided).unwrap();
-    assert_eq!((formula.constraints().len(), formula.clauses().eq(cnf.clauses())), (0, true));
-    assert_eq!(formula.n_vars(), cnf.n_vars());
-
-    // Other constraints pull neighbours apart; the order stays.
-    let mut formula = Formula::with_vars(10);
-    formula.keep_order().at_most(&lits, 3, &CardEncoding::Auto).unwrap();
-    formula.at_most_one(&[lits[0], lits[5], lits[9]], &AmoEncoding::Auto).unwrap();
-    let mut cnf = Cnf::with_vars(10);
-    cnf.keep_order().at_most(&lits, 3, &CardEncoding::Auto).unwrap();
-    assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
-    assert_eq!(formula.constraints().next().map(|constraint| constraint.lits().collect()), Some(lits.clone()));
-
-    // With `Order::Given` that holds for all.
-    let mut formula = Formula::with_vars(10).order(Order::Given);
-    formula.at_most(&lits, 3, &CardEncoding::Auto).unwrap();
-    assert!(formula.encode().unwrap().clauses().eq(cnf.clauses()));
-}
-
-#[test]
-fn a_sink_that_refuses_is_left_as_it_was() {
-    let mut formula = Formula::new();
-    let x = formula.new_lits(40);
-    formula.add_clause(&x[..2]).unwrap();
-    formula.exactly(&x, 20, &CardEncoding::Auto).unwrap();
-    let needed = formula.size();
-    let limit = |clauses| Size { clauses, ..Cnf::DEFAULT_LIMIT };
-    assert!(formula.clone().with_limit(limit(needed.clauses)).encode().is_ok());
-    let error = formula.clone().with_limit(limit(needed.clauses - 1)).encode().unwrap_err();
-    assert_eq!((error.needed.clauses, error.needed.vars), (needed.clauses, needed.vars + 40));
-    let mut cnf = Cnf::with_vars(3).with_limit(limit(needed.clauses - 1));
-    formula.encode_into(&mut cnf).unwrap_err();
-    assert_eq!((cnf.n_vars(), cnf.n_clauses()), (3, 0));
-}
-
-#[test]
-fn names_and_the_objective_are_kept() {
-    let mut formula = Formula::new();
-    let x = formula.new_lits(3);
-    formula.set_name(x[2].var(), "left");
-    formula.set_name(x[0].var(), String::from("right"));
-    formula.set_objective(x.iter().map(|&lit| (!lit, 2)));
-    assert_eq!((formula.name(x[2].var()), formula.name(x[1].var())), (Some("left"), None));
-    assert_eq!(formula.names().collect::<Vec<_>>(), [(x[0].var(), "right"), (x[2].var(), "left")]);
-    assert_eq!(formula.objective(), [(!x[0], 2), (!x[1], 2), (!x[2], 2)]);
-    formula.set_objective([(x[0], 0); 0]);
-    assert!(formula.objective().is_empty());
-}
-
-#[test]
-#[should_panic(expected = "is not known to the sink")]
-fn an_objective_of_unknown_variables() {
-    Formula::with_vars(3).set_objective([(Lit::positive(3), 1)]);
 }
 
 /// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the
@@ -322,54 +198,6 @@ fn numbers_and_listing_do_not_matter() {
     }
 }
 
-/// Where the reifying literal is one of the inputs, halves are kept by themselves: all of them, or nothing.
-#[test]
-fn a_refused_reified_bound_leaves_nothing() {
-    let size = |vars, clauses| Size { vars, clauses, lits: 1_000 };
-    for n in [3, 5, 7] {
-        let lits = inputs(n);
-        for (k, sign) in (0..=n).flat_map(|k| [(k, false), (k, true)]) {
-            let r = lits[0].var().lit(sign);
-            for limit in (0..40).flat_map(|most| [size(n as u64, most), size(100, most)]) {
-                for exactly in [false, true] {
-                    let mut formula = Formula::with_vars(n).with_limit(limit);
-                    let posted = if exactly {
-                        formula.iff_exactly(r, &lits, k, &CardEncoding::Auto)
-                    } else {
-                        formula.iff_at_most(r, &lits, k, &CardEncoding::Auto)
-                    };
-                    let held = formula.constraints().len() + formula.n_clauses() + formula.n_vars() - n;
-                    assert!(posted.is_ok() || held == 0, "{r} iff {k} of {n}, exactly: {exactly}, within {limit}");
-                }
-            }
-        }
-    }
-}
-
-/// Bounds that follow from several constraints on the same literals are encoded: events fill their rooms. What is to be
-/// small stays.
-#[test]
-fn sums_are_compared() {
-    let said = |events: usize, enc: &CardEncoding| {
-        let mut formula = Formula::new();
-        let events: Vec<Vec<Lit>> = (0..events).map(|_| formula.new_lits(5)).collect();
-        events.iter().for_each(|event| formula.exactly_one(event, &AmoEncoding::Auto).unwrap());
-        for slot in 0..5 {
-            let within: Vec<Lit> = events.iter().map(|event| event[slot]).collect();
-            formula.at_most(&within, 3, enc).unwrap();
-        }
-        formula.size()
-    };
-    let sizes = |events: u64, enc: &CardEncoding, relation: Relation| {
-        Relation::Exactly(1).size(&CardEncoding::Auto, 5) * events + relation.size(enc, events as usize) * 5
-    };
-    let (auto, smallest) = (CardEncoding::Auto, CardEncoding::Smallest);
-    assert_eq!(said(15, &auto), sizes(15, &auto, Relation::Exactly(3)));
-    assert_eq!(said(14, &auto), sizes(14, &auto, Relation::AtMost(3)));
-    assert_eq!(said(15, &smallest), sizes(15, &smallest, Relation::AtMost(3)));
-    assert_eq!([&auto, &smallest].map(|enc| said(16, enc)), [Size::clause(0) * 21; 2]);
-}
-
 /// Counts over the same variables with other signs are no repetitions, and are not compared one by one: as points and
 /// radii of codes.
 #[test]
@@ -395,37 +223,6 @@ fn signs_tell_counts_apart() {
     let sums = items.all.len() - counts;
     assert_eq!(counts as u64, n); // each merged with that of its negations
     assert!((2..=64).contains(&sums), "{sums}"); // of six literals there are no more signs
-}
-
-/// Groups are found again by name, however many there are.
-#[test]
-fn many_groups_have_names() {
-    let mut formula = Formula::new();
-    let x = formula.new_lit();
-    let begun = std::time::Instant::now();
-    for round in 0..40_000 {
-        formula.group(&format!("group {round}"), |formula| formula.add_clause(&[x])).unwrap();
-    }
-    formula.group("group 7", |formula| formula.add_clause(&[x])).unwrap();
-    assert_eq!(formula.groups().len(), 40_000);
-    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
-}
-
-/// Soft clauses that are the same but for the order of literals have one relaxation, of the sum of their weights.
-#[test]
-fn equal_soft_clauses_are_one() {
-    let mut text = String::from("h -1 -2 0\n");
-    for round in 0..1_000 {
-        let clauses = [["1 2", "2 1"][round % 2], ["-1 2", "2 -1"][round % 2], "-2 1", "1", "-1", "2 2 1"];
-        clauses.iter().for_each(|clause| text.extend(["3 ", clause, " 0\n"]));
-    }
-    let formula = Formula::read_wcnf(text.as_bytes()).unwrap();
-    assert_eq!((formula.n_relaxations(), formula.n_clauses(), formula.lits().len()), (3, 4, 2));
-    let total: i64 = formula.objective().iter().map(|&(_, weight)| weight).sum();
-    assert_eq!(total, 18_000);
-    let mut later = formula.clone();
-    later.add_soft_clause(&[Lit::positive(1), Lit::positive(0)], 2).unwrap();
-    assert_eq!(later.n_relaxations(), 3);
 }
 
 /// Structures that grow on a formula have auxiliaries, not the caller's, and clauses that no proof starts from.

@@ -4,7 +4,7 @@ use crate::formula::{Formula, Order};
 use crate::random::Random;
 use crate::relation::PbRelation;
 use crate::testing::{Recorder, check_models, inputs};
-use crate::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, Size, Tally, Terms};
+use crate::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, Size, Terms};
 use rustsat::types::Lit;
 
 const VARS: usize = 7;
@@ -153,66 +153,6 @@ fn sums_in_formulas_mean_what_was_said() {
         }
     }
     assert!(kept > 500 && grouped > 100, "{kept} {grouped}");
-}
-
-/// Bounds on the same terms are one, and so are those on their negations.
-#[test]
-fn the_same_terms_are_encoded_once() {
-    let x = inputs(6);
-    let terms: Vec<(Lit, u64)> = x.iter().copied().zip([2, 3, 4, 5, 6, 7]).collect();
-    let negated: Vec<(Lit, u64)> = terms.iter().map(|&(lit, weight)| (!lit, weight)).collect();
-    let size = |say: &dyn Fn(&mut Formula)| {
-        let mut formula = Formula::with_vars(6).order(Order::Variable);
-        say(&mut formula);
-        formula.size()
-    };
-    let auto = PbEncoding::Auto;
-    let once = size(&|formula| formula.pb_at_most(&terms, 13, &auto).unwrap());
-    assert!(once.clauses > 6);
-    let twice = size(&|formula| {
-        formula.pb_at_most(&terms, 13, &auto).unwrap();
-        formula.pb_at_most(&terms, 15, &auto).unwrap();
-        // At least 11 of 27 false: at most 16 true.
-        formula.pb_at_least(&negated, 11, &auto).unwrap();
-    });
-    assert_eq!(twice, once);
-    let exactly = size(&|formula| formula.pb_exactly(&terms, 13, &auto).unwrap());
-    let both = size(&|formula| {
-        formula.pb_at_most(&terms, 13, &auto).unwrap();
-        formula.pb_at_most(&negated, 14, &auto).unwrap();
-    });
-    assert_eq!(both, exactly);
-    let contradiction = size(&|formula| {
-        formula.pb_at_most(&terms, 10, &auto).unwrap();
-        formula.pb_at_least(&terms, 12, &auto).unwrap();
-    });
-    assert_eq!(contradiction, Size::clause(0));
-}
-
-/// Literals that exclude each other are groups: of those with 7, 5 and 4 and of those with 6 and 3 one each, 13 is the
-/// most there is.
-#[test]
-fn groups_are_found() {
-    let x = inputs(5);
-    let terms = [(x[0], 7), (x[1], 5), (x[2], 4), (x[3], 6), (x[4], 3)];
-    let mut alone = Formula::with_vars(5);
-    alone.pb_at_most(&terms, 13, &PbEncoding::Auto).unwrap();
-    assert!(alone.size().clauses > 0);
-    let mut formula = Formula::with_vars(5);
-    formula.pb_at_most(&terms, 13, &PbEncoding::Auto).unwrap();
-    formula.exactly_one(&x[..3], &AmoEncoding::Auto).unwrap();
-    formula.add_clause(&[!x[3], !x[4]]).unwrap();
-    let mut tally = Tally::new(5);
-    tally.exactly_one(&x[..3], &AmoEncoding::Auto).unwrap();
-    assert_eq!(formula.size().clauses, tally.size().clauses + 1);
-    // The same for their negations, a clique of binary clauses, and a sum from below.
-    let mut formula = Formula::with_vars(5);
-    let negated = terms.map(|(lit, weight)| (!lit, weight));
-    formula.pb_at_least(&negated, 12, &PbEncoding::Auto).unwrap();
-    for (a, b) in [(0, 1), (0, 2), (1, 2), (3, 4)] {
-        formula.add_clause(&[!x[a], !x[b]]).unwrap();
-    }
-    assert_eq!(formula.size().clauses, 4);
 }
 
 /// The literals of the constraint that each clause comes from, in the order of writing, each constraint once.

@@ -2,6 +2,8 @@ use super::*;
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::constrain::Constrain;
 use crate::formula::go_on::unlimited;
+use crate::formula::parities::ParityRows;
+use crate::formula::substitute::EqualLits;
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 
@@ -12,7 +14,10 @@ fn lits(of: &[i32]) -> Vec<Lit> {
 /// The facts about a formula that was given as it is, and the lines of the proof that derive them.
 fn facts(formula: &Formula) -> (Facts<'_>, Vec<String>) {
     let (mut lines, mut steps) = (Lines::new(Vec::new()), Vec::new());
-    let items = unlimited(|go_on| formula.items_by(Some(&mut steps), false, go_on));
+    let items = unlimited(|go_on| {
+        let kept = (&formula.kept, ParityRows::as_given(&formula.kept));
+        formula.items_by(Some(&mut steps), kept, EqualLits::default(), go_on)
+    });
     let go_on: &mut TryGoOn<'_, CertifyError> = &mut || Ok(());
     let stage = ProofStage::given(formula, None, &mut lines, go_on).unwrap();
     let facts = stage.tighten(&items, &steps).unwrap().group(&items).unwrap();

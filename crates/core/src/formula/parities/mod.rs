@@ -172,10 +172,12 @@ impl ParityRows {
 
     /// Two literals each that are equal in all solutions.
     pub(super) fn equal(&self) -> impl Iterator<Item = [Lit; 2]> {
-        self.rows.iter().filter(|row| row.cond.is_empty()).filter_map(|row| match *row.lits {
-            [one, other] => Some([one, if row.odd { !other } else { other }]),
-            _ => None,
-        })
+        self.rows.iter().filter_map(ParityRow::equal)
+    }
+
+    /// True if all are as they are kept, but for pairs of literals that are equal.
+    pub(super) fn are_kept_but(&self, mut pairs: impl FnMut([Lit; 2]) -> bool) -> bool {
+        self.rows.iter().all(|row| matches!(row.from, RowSource::One(_)) || row.equal().is_some_and(&mut pairs))
     }
 
     /// Exactly what [`write`](Self::write) adds.
@@ -215,6 +217,14 @@ impl ParityRows {
 }
 
 impl ParityRow {
+    /// Two literals that are equal in all solutions.
+    fn equal(&self) -> Option<[Lit; 2]> {
+        match *self.lits {
+            [one, other] if self.cond.is_empty() => Some([one, if self.odd { !other } else { other }]),
+            _ => None,
+        }
+    }
+
     fn write(&self, to: &mut Writer<'_>) -> Result<(), Full> {
         if self.lits.is_empty() {
             return to.clause(&[]);
