@@ -1,7 +1,7 @@
 //! Derivations: each clause of a batch is a sum of what its negated literals mean, and of the constraint.
 
 use std::cell::LazyCell;
-use std::io::{self, Write};
+use std::io;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -490,11 +490,11 @@ pub(crate) fn follows(batch: &Batch, effort: DerivationEffort<'_>) -> Result<Att
 
 /// Writes what a batch of clauses means, and derives each of them, in the attempt that is `known` to do: its number is
 /// handed to `derived`. The first clause that does not follow so ends it, before anything is written.
-pub(crate) fn derive<W: Write>(
+pub(crate) fn derive(
     batch: &Batch,
     known: Option<Attempt>,
     effort: DerivationEffort<'_>,
-    lines: &mut Lines<W>,
+    lines: &mut Lines<'_>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
     let plan = match plan(batch, known, effort) {
@@ -528,14 +528,14 @@ pub(crate) fn derive<W: Write>(
 }
 
 /// Derivations on their way to text.
-struct DerivationWriter<'p, 'b, W> {
+struct DerivationWriter<'p, 'b, 'w> {
     plan: &'p BatchDerivation<'b>,
-    lines: &'p mut Lines<W>,
+    lines: &'p mut Lines<'w>,
     /// By number.
     ids: Vec<Id>,
 }
 
-impl<W: Write> DerivationWriter<'_, '_, W> {
+impl DerivationWriter<'_, '_, '_> {
     /// Derives a clause; what other lines it leaves have numbers then.
     fn write(&mut self, clause: &[u32], step: &ClauseDerivation) -> io::Result<Id> {
         let batch = self.plan.batch;

@@ -20,21 +20,22 @@ pub(crate) struct FoldingSteps {
 }
 
 /// Text in pieces of 64 KiB, whatever the writer, and the number of its constraints so far.
-pub(crate) struct Lines<W> {
-    writer: W,
+pub(crate) struct Lines<'w> {
+    writer: Box<dyn Write + 'w>,
     piece: Vec<u8>,
     number: itoa::Buffer,
     last: Id,
     is_drat: bool,
 }
 
-impl<W: Write> Lines<W> {
-    pub(crate) fn new(writer: W) -> Self {
+impl<'w> Lines<'w> {
+    pub(crate) fn new(writer: impl Write + 'w) -> Self {
+        let writer = Box::new(writer);
         Self { writer, piece: Vec::with_capacity(PIECE + 256), number: itoa::Buffer::new(), last: 0, is_drat: false }
     }
 
     /// A proof in DRAT.
-    pub(crate) fn drat(writer: W) -> Self {
+    pub(crate) fn drat(writer: impl Write + 'w) -> Self {
         Self { is_drat: true, ..Self::new(writer) }
     }
 
@@ -342,12 +343,11 @@ impl<W: Write> Lines<W> {
         let first = [Lit::positive(0)];
         self.values(model.map_or(&[], |model| if model.is_empty() { &first } else { model }));
         self.word(";\nend pseudo-Boolean proof;\n");
-        self.finish().map(drop)
+        self.finish()
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.write_all(&self.piece)?;
-        self.writer.flush()?;
-        Ok(self.writer)
+        self.writer.flush()
     }
 }

@@ -5,7 +5,7 @@
 //! something, are odd or even. Halved and rounded up, with the literals that a clause has on either side left out, the
 //! sums from both sides add up to the clause.
 
-use std::io::{self, Write};
+use std::io;
 
 use rustc_hash::FxHashSet;
 use rustsat::types::{Lit, Var};
@@ -15,10 +15,10 @@ use super::derive::Refused;
 use super::lines::{Id, Lines};
 
 /// Derives the clauses of a parity whose two bounds say it as a sum; the number of each is handed to `derived`.
-pub(crate) fn derive_parity<W: Write>(
+pub(crate) fn derive_parity(
     batch: &Batch,
     go_on: &dyn Fn() -> bool,
-    lines: &mut Lines<W>,
+    lines: &mut Lines<'_>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
     let global = |clause: &[u32]| clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>();

@@ -158,13 +158,9 @@ impl<'s> CertifiedSource<'s, '_> {
         self.detected.map_or(self.formula, Detected::given)
     }
 
-    fn certify<O, P, C>(self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
-    where
-        O: Write,
-        P: Write,
-        C: Write,
-    {
-        let Certifier { mut lines, cnf, ways, mut ids, .. } = self.certified(opb, proof, false, false, &|| true)?;
+    fn certify(self, opb: impl Write, proof: impl Write, clauses: impl Write) -> Result<Cnf, CertifyError> {
+        let written = self.certified(opb, Lines::new(proof), false, false, &|| true)?;
+        let Certifier { mut lines, cnf, ways, mut ids, .. } = written;
         let facts = ways.facts;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
@@ -183,18 +179,14 @@ impl<'s> CertifiedSource<'s, '_> {
 
     /// Writes the formula, with its objective or without, and a proof as far as the last clause; interrupted when
     /// `go_on` says no. Sums that are left to the library have no clauses if the solver `watches` them.
-    pub(crate) fn certified<O, P>(
+    pub(crate) fn certified<'w>(
         self,
-        opb: O,
-        proof: P,
+        opb: impl Write,
+        mut lines: Lines<'w>,
         objective: bool,
         watches: bool,
         go_on: &'s dyn Fn() -> bool,
-    ) -> Result<Certifier<'s, P>, CertifyError>
-    where
-        O: Write,
-        P: Write,
-    {
+    ) -> Result<Certifier<'s, 'w>, CertifyError> {
         let (formula, given) = (self.formula, self.given());
         if let Some(constraint) = given.aside.constraint() {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
@@ -203,7 +195,6 @@ impl<'s> CertifiedSource<'s, '_> {
         if let (Some(said), Some(_)) = (said.first(), self.broken) {
             return Err(CertifyError::Written { constraint: said.expr.to_string() });
         }
-        let mut lines = Lines::new(proof);
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
         let substituted = SubstitutedConstraints::new(formula, ended).map_err(CertifyError::cancelled)?;
@@ -274,12 +265,12 @@ impl<'s> CertifiedSource<'s, '_> {
 impl<'s> CertifiedSource<'s, '_> {
     /// The lines that say the constraints as they are encoded; `own` is the first variable of expressions, if their
     /// clauses are to be derived.
-    fn facts<W: Write>(
+    fn facts(
         self,
         items: &Items,
         (steps, substituted): (&[CountingStep], Option<&Rc<SubstitutedConstraints>>),
         own: Option<u32>,
-        lines: &mut Lines<W>,
+        lines: &mut Lines<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Facts<'s>, CertifyError> {
         let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::cancelled(())) };
@@ -298,8 +289,8 @@ impl<'s> CertifiedSource<'s, '_> {
 }
 
 /// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
-pub(crate) struct Certifier<'f, W> {
-    pub(crate) lines: Lines<W>,
+pub(crate) struct Certifier<'f, 'w> {
+    pub(crate) lines: Lines<'w>,
     pub(crate) cnf: Cnf,
     ways: CertifiedWays<'f>,
     pub(crate) few: OpbLits,
@@ -321,11 +312,11 @@ struct Current {
     is_long: bool,
 }
 
-impl<W: Write> Certifier<'_, W> {
+impl Certifier<'_, '_> {
     /// Derives what is sent to the recorder.
     fn record(
         &mut self,
-        send: impl FnOnce(&mut CertifyingSink<'_, '_, '_, W>) -> Result<(), CertifyError>,
+        send: impl FnOnce(&mut CertifyingSink<'_, '_, '_, '_>) -> Result<(), CertifyError>,
     ) -> Result<(), CertifyError> {
         let this = RefCell::new(self);
         send(&mut CertifyingSink(&this))?;
@@ -469,9 +460,9 @@ impl<W: Write> Certifier<'_, W> {
 }
 
 /// The sink in front of a certifier.
-struct CertifyingSink<'c, 'p, 'f, W>(&'c RefCell<&'p mut Certifier<'f, W>>);
+struct CertifyingSink<'c, 'p, 'f, 'w>(&'c RefCell<&'p mut Certifier<'f, 'w>>);
 
-impl<W: Write> ClauseSink for CertifyingSink<'_, '_, '_, W> {
+impl ClauseSink for CertifyingSink<'_, '_, '_, '_> {
     type Error = CertifyError;
 
     #[inline]

@@ -1,7 +1,7 @@
 //! [`CertifyError`]: the reason why a formula has no certificate.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rustsat::types::Lit;
@@ -110,7 +110,7 @@ impl CertifyError {
     }
 
     /// This error, which ends a proof: where a limit or the cancel flag did, its last lines conclude what it has shown.
-    pub(crate) fn stops<W: Write>(self, lines: Lines<W>, conclusion: &str) -> Self {
+    pub(crate) fn stops(self, lines: Lines<'_>, conclusion: &str) -> Self {
         let ended = if matches!(self, Self::Interrupted(_)) { lines.conclude(conclusion, None) } else { Ok(()) };
         ended.map_or_else(Self::from, |()| self)
     }

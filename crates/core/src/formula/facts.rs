@@ -5,7 +5,7 @@
 //! [stage](ProofStage) consumes the one before: [`FormulaLines`], [`TightenedLines`], [`Facts`].
 
 use std::collections::hash_map::Entry;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -35,9 +35,9 @@ struct Fact {
 }
 
 /// A proof on its way to [`Facts`], with what is known so far; nobody else can write lines meanwhile.
-pub(super) struct ProofStage<'p, W, S> {
+pub(super) struct ProofStage<'p, 'w, S> {
     known: S,
-    lines: &'p mut Lines<W>,
+    lines: &'p mut Lines<'w>,
     go_on: &'p mut TryGoOn<'p, CertifyError>,
 }
 
@@ -73,13 +73,13 @@ impl FormulaLines<'_> {
     }
 }
 
-impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
+impl<'p, 'w, 'f> ProofStage<'p, 'w, FormulaLines<'f>> {
     /// The lines of the formula that is given to the checker, the head of its proof, and the clauses of expressions,
     /// whose own variables are numbered from `own` on; without it, they are not derived.
     pub(super) fn given(
         formula: &'f Formula,
         own: Option<(u32, &dyn Fn() -> bool)>,
-        lines: &'p mut Lines<W>,
+        lines: &'p mut Lines<'w>,
         go_on: &'p mut TryGoOn<'p, CertifyError>,
     ) -> Result<Self, CertifyError> {
         let said = formula.aside.said();
@@ -204,7 +204,7 @@ impl<'p, 'f, W: Write> ProofStage<'p, W, FormulaLines<'f>> {
         self,
         items: &Items,
         steps: &[CountingStep],
-    ) -> Result<ProofStage<'p, W, TightenedLines<'f>>, CertifyError> {
+    ) -> Result<ProofStage<'p, 'w, TightenedLines<'f>>, CertifyError> {
         let Self { known: of, lines, go_on } = self;
         let mut merged: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         items.merged.iter().for_each(|&(to, from)| merged.entry(to).or_default().push(from));
@@ -286,7 +286,7 @@ impl TightenedLines<'_> {
     }
 }
 
-impl<'f, W: Write> ProofStage<'_, W, TightenedLines<'f>> {
+impl<'f> ProofStage<'_, '_, TightenedLines<'f>> {
     /// Derives the bounds of a step at the places of a range, `outside` being the sum of all its premises elsewhere:
     /// the sums of halves, halved again, take n·log n premises in all, where each bound by itself would take n.
     fn spread(&mut self, step: &CountingStep, range: Range<usize>, outside: Option<&Fact>) -> Result<(), CertifyError> {

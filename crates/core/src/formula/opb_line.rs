@@ -1,6 +1,6 @@
 //! Lines of OPB that say constraints, one for each side of a bound.
 
-use std::io::{self, Write};
+use std::io;
 
 use rustsat::types::{Lit, Var};
 
@@ -148,7 +148,7 @@ impl OpbLine {
         self.terms.len() > FEW && self.least <= all && fits()
     }
 
-    pub(super) fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
+    pub(super) fn write(&self, lines: &mut Lines<'_>) -> io::Result<()> {
         let guards = self.guards.iter().map(|&guard| (self.least, guard));
         let terms = self.terms.iter().map(|&(weight, lit)| (weight.into(), lit));
         lines.sum(guards.chain(terms), self.least);

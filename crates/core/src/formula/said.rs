@@ -1,8 +1,6 @@
 //! Expressions of which a formula has clauses with auxiliaries. A certificate's OPB has them as they were said: each
 //! operation is true if and only if a variable of its own is. The clauses are lines of the proof.
 
-use std::io::Write;
-
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
@@ -52,11 +50,11 @@ impl SaidExpr {
     }
 
     /// Derives its clauses from its lines, which begin at `line`; their numbers.
-    pub(super) fn derive<W: Write>(
+    pub(super) fn derive(
         &self,
         formula: &Formula,
         (own, line): (u32, Id),
-        lines: &mut Lines<W>,
+        lines: &mut Lines<'_>,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Vec<Id>, CertifyError> {
         let mut batch = Batch::new(self.expr.lits().into_iter().map(|lit| (lit, 1)));

@@ -40,7 +40,7 @@ impl Formula {
         let (dir, clock) = (dir.as_ref(), limits.start());
         CertifyError::new_folder(dir)?;
         self.write_dimacs(File::create(dir.join("formula.cnf"))?)?;
-        let pen: Pen = Rc::new(RefCell::new(Lines::drat(Box::new(File::create(dir.join("proof.drat"))?))));
+        let pen: Pen = Rc::new(RefCell::new(Lines::drat(File::create(dir.join("proof.drat"))?)));
         let mut solver = Prover::new(&pen, clock.clone());
         solver.new_vars(self.n_vars())?;
         self.clauses().try_for_each(|clause| solver.add(clause, 0))?;
@@ -48,7 +48,7 @@ impl Formula {
         if answer == Some(false) {
             pen.borrow_mut().rup(&[], &[])?;
         }
-        pen.replace(Lines::new(Box::new(io::sink()))).finish()?;
+        pen.replace(Lines::new(io::sink())).finish()?;
         let vars = (0..self.n_vars() as u32).map(Lit::positive);
         let model = || vars.map(|lit| if solver.is_true(lit) { lit } else { !lit }).collect::<types::Assignment>();
         answer.map(|is_model| is_model.then(|| model().into())).ok_or_else(|| CertifyError::Interrupted(clock.why()))

@@ -13,7 +13,7 @@
 //! Source: N. Wetzler, M. Heule, W. Hunt, *DRAT-trim: efficient checking and trimming using expressive clausal
 //! proofs*, SAT 2014, LNCS 8561, pages 422–429.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use rustsat::types::{Lit, Var};
 
@@ -40,11 +40,11 @@ impl Drat {
 
     /// Translates a proof that the part of this cube has no model: the number of the line that says so, none when the
     /// clock is over.
-    pub(super) fn translate<W: Write>(
+    pub(super) fn translate(
         &mut self,
         mut proof: impl BufRead,
         cube: &[Lit],
-        lines: &mut Lines<W>,
+        lines: &mut Lines<'_>,
         clock: &Clock,
     ) -> Result<Option<Id>, Failure> {
         let beside: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
@@ -108,13 +108,15 @@ mod tests {
 
     /// The lines of proofs about three variables, for the parts of these cubes.
     fn translated(proofs: &[(&str, &[i32])]) -> Result<String, Failure> {
-        let (mut lines, mut drat) = (Lines::new(Vec::new()), Drat::new(3));
+        let (mut text, mut drat) = (Vec::new(), Drat::new(3));
+        let mut lines = Lines::new(&mut text);
         for (proof, cube) in proofs {
             let cube: Vec<Lit> = cube.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect();
             let id = drat.translate(proof.as_bytes(), &cube, &mut lines, &Limits::none().start())?;
             assert_eq!(id, Some(lines.last()));
         }
-        Ok(String::from_utf8(lines.finish().unwrap()).unwrap())
+        lines.finish().unwrap();
+        Ok(String::from_utf8(text).unwrap())
     }
 
     #[test]

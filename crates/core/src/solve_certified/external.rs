@@ -5,7 +5,7 @@
 //! deepest first: the clauses of two children resolve to that of their parent. The last one is the empty clause.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use rustsat::types::{self, Lit};
@@ -144,7 +144,7 @@ fn solve(
 /// A model, and the values of all variables of the proof; or `None`, and the last line is a contradiction. `file` is
 /// where the engine is to write.
 fn refute(
-    proof: &mut Certifier<'_, Box<dyn Write>>,
+    proof: &mut Certifier<'_, 'static>,
     source: CertifiedSource<'_, '_>,
     engine: &External,
     n_parts: usize,

@@ -1,11 +1,11 @@
 //! The first lines of a certificate, and its model.
 
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use rustsat::types::{self, Lit};
 
+use crate::certify::Lines;
 use crate::cnf::{CapacityError, Cnf};
 use crate::formula::{CertifiedSource, Certifier, CertifyError, OpbLits};
 use crate::lazy::MOST_WRITTEN;
@@ -19,7 +19,7 @@ pub(super) fn begin<'s>(
     objective: bool,
     watches: bool,
     go_on: &'s dyn Fn() -> bool,
-) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
+) -> Result<Certifier<'s, 'static>, CertifyError> {
     let needed = Size::variables(source.formula.n_vars() as u64);
     let limit = Size { vars: MOST_WRITTEN, ..Cnf::DEFAULT_LIMIT };
     if !needed.fits(&limit) {
@@ -27,8 +27,7 @@ pub(super) fn begin<'s>(
     }
     CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
-    let text: Box<dyn Write> = Box::new(text?);
-    source.certified(opb?, text, objective, watches, go_on)
+    source.certified(opb?, Lines::new(text?), objective, watches, go_on)
 }
 
 /// An error that says which limit ended the question.

@@ -14,7 +14,7 @@
 //! Solving*, CADE 2023, LNCS 14132, pages 1–22.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -157,7 +157,7 @@ impl Cores {
 
     /// The line that the objective is at least the lower bound, if there is a core; `divisor`: what its weights have in
     /// common.
-    fn bound<W: Write>(&self, lines: &mut Lines<W>, divisor: u128) -> io::Result<Option<Id>> {
+    fn bound(&self, lines: &mut Lines<'_>, divisor: u128) -> io::Result<Option<Id>> {
         let parts: Vec<(Id, u128)> = self.counted().map(|(id, times)| (id, times * divisor)).collect();
         if parts.is_empty() { Ok(None) } else { lines.pol(&parts, &[]).map(Some) }
     }
@@ -168,7 +168,7 @@ impl Cores {
     }
 
     /// The line that the weights that are left sum up to less than what a solution costs beyond the lower bound.
-    fn left<W: Write>(&self, lines: &mut Lines<W>, better: Id) -> io::Result<Id> {
+    fn left(&self, lines: &mut Lines<'_>, better: Id) -> io::Result<Id> {
         let parts: Vec<(Id, u128)> = self.counted().chain([(better, 1)]).collect();
         lines.pol(&parts, &[])
     }

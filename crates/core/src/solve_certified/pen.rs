@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::hash::BuildHasher;
-use std::io::Write;
 use std::rc::Rc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -11,7 +10,7 @@ use rustsat::types::Lit;
 use crate::certify::{Id, Lines};
 
 /// The lines of a proof, which the solver writes while it searches.
-pub(super) type Pen = Rc<RefCell<Lines<Box<dyn Write>>>>;
+pub(super) type Pen = Rc<RefCell<Lines<'static>>>;
 
 /// The numbers of clauses, by a hash of their literals in any order, for solvers that name a clause by its literals
 /// when they delete it. Where two clauses have the same hash, the checker may forget the wrong one, and not accept the

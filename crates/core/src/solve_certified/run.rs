@@ -1,7 +1,7 @@
 //! [`Run`]: a formula with its proof so far, and the solver that goes on with both.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::path::Path;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use crate::size::Size;
 
 pub(super) struct Run<'s, 'f> {
     source: CertifiedSource<'s, 'f>,
-    pub(super) proof: Certifier<'s, Box<dyn Write>>,
+    pub(super) proof: Certifier<'s, 'static>,
     pen: Pen,
     solver: Prover,
     /// The clauses that the solver has.
@@ -61,7 +61,7 @@ impl<'s, 'f> Run<'s, 'f> {
         go_on: &'s dyn Fn() -> bool,
     ) -> Result<Self, CertifyError> {
         let mut proof = begin(source, dir, objective, Prover::WATCHES, go_on)?;
-        let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
+        let pen: Pen = Rc::new(RefCell::new(Lines::new(io::sink())));
         let solver = Prover::new(&pen, clock.clone());
         let watched = mem::take(&mut proof.watched);
         let mut run =

@@ -13,7 +13,8 @@ fn lits(of: &[i32]) -> Vec<Lit> {
 
 /// The facts about a formula that was given as it is, and the lines of the proof that derive them.
 fn facts(formula: &Formula) -> (Facts<'_>, Vec<String>) {
-    let (mut lines, mut steps) = (Lines::new(Vec::new()), Vec::new());
+    let (mut text, mut steps) = (Vec::new(), Vec::new());
+    let mut lines = Lines::new(&mut text);
     let items = unlimited(|go_on| {
         let kept = (&formula.kept, ParityRows::as_given(&formula.kept));
         formula.items_by(Some(&mut steps), kept, EqualLits::default(), go_on)
@@ -21,7 +22,8 @@ fn facts(formula: &Formula) -> (Facts<'_>, Vec<String>) {
     let go_on: &mut TryGoOn<'_, CertifyError> = &mut || Ok(());
     let stage = ProofStage::given(formula, None, &mut lines, go_on).unwrap();
     let facts = stage.tighten(&items, &steps).unwrap().group(&items).unwrap();
-    let text = String::from_utf8(lines.finish().unwrap()).unwrap();
+    lines.finish().unwrap();
+    let text = String::from_utf8(text).unwrap();
     (facts, text.lines().skip(2).map(str::to_owned).collect())
 }
 

@@ -13,7 +13,7 @@
 //! Source: B. Bogaerts, S. Gocht, C. `McCreesh`, J. Nordström, *Certified Dominance and Symmetry Breaking for
 //! Combinatorial Optimisation*, Journal of Artificial Intelligence Research 77, 2023, pages 1539–1589.
 
-use std::io::{self, Write};
+use std::io;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
@@ -54,9 +54,9 @@ impl LexOrder {
     }
 
     /// Defines the order, and loads it over the variables.
-    fn load<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
+    fn load(&self, lines: &mut Lines<'_>) -> io::Result<()> {
         let n = self.vars.len();
-        let names = |lines: &mut Lines<W>, word: &str, name: char| {
+        let names = |lines: &mut Lines<'_>, word: &str, name: char| {
             lines.word(word);
             (0..n).for_each(|at| lines.word(&format!(" {name}{at}")));
             lines.end(";\n")
@@ -115,9 +115,9 @@ impl SymmetryBreaking<'_> {
     }
 
     /// A line for each clause that was added.
-    pub(in crate::formula) fn derive<W: Write>(
+    pub(in crate::formula) fn derive(
         &self,
-        lines: &mut Lines<W>,
+        lines: &mut Lines<'_>,
         go_on: &mut TryGoOn<'_, CertifyError>,
     ) -> Result<Vec<Id>, CertifyError> {
         if self.reasons.is_empty() {
@@ -186,7 +186,7 @@ impl SymmetryBreaking<'_> {
     }
 
     /// Begins the lex-leader of a generator with its sum.
-    fn leader<W: Write>(&self, generator: usize, order: &LexOrder, lines: &mut Lines<W>) -> io::Result<Leader> {
+    fn leader(&self, generator: usize, order: &LexOrder, lines: &mut Lines<'_>) -> io::Result<Leader> {
         let moved = &self.group.generators[generator];
         let terms = moved.iter().filter_map(|&(from, to)| order.weight(from.var()).map(|weight| (from, to, weight)));
         let sum =
@@ -204,13 +204,13 @@ impl SymmetryBreaking<'_> {
     }
 
     /// Takes a pair that is equal, as `next` says, out of the sum.
-    fn equal<W: Write>(
+    fn equal(
         &self,
         leader: &mut Leader,
         (one, other): (Lit, Lit),
         next: Lit,
         order: &LexOrder,
-        lines: &mut Lines<W>,
+        lines: &mut Lines<'_>,
     ) -> io::Result<()> {
         let ordered = match leader.ordered {
             Some(id) => id,
