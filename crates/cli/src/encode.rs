@@ -113,7 +113,8 @@ pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
         say::written(printed.comment(format_args!("{} cubes", cubes.iter().len())));
         return Ok(ended(&mut printed));
     }
-    let sizes = watch.run("planning", || Sizes::of(&new, None, &new));
+    let is_encoded = matches!(args.to, WrittenFormat::Cnf);
+    let sizes = watch.run("planning", || Sizes::of(&new, None, is_encoded.then_some(&new)));
     put(&new, args.to, &sizes, args.output.as_deref(), &watch, &mut printed)
 }
 
@@ -124,7 +125,8 @@ pub(crate) fn detect(args: &DetectArgs) -> Result<ExitCode, CommandFailure> {
     let formula = args.encoded.ordered(formula);
     let detected = watch.run("looking for constraints", || formula.detect());
     let new = args.encoded.of(detected.formula()).map_err(CommandFailure::Input)?;
-    let sizes = watch.run("planning", || Sizes::of(&formula, Some(&detected), &new));
+    let is_encoded = args.to.is_none_or(|to| matches!(to, WrittenFormat::Cnf));
+    let sizes = watch.run("planning", || Sizes::of(&formula, Some(&detected), is_encoded.then_some(&new)));
     if let Some(to) = args.to {
         return put(&new, to, &sizes, args.output.as_deref(), &watch, &mut printed);
     }

@@ -144,7 +144,8 @@ pub(crate) struct Sizes {
     clauses: usize,
     constraints: usize,
     found: Option<FoundSizes>,
-    encoded: Size,
+    /// None where nothing is encoded.
+    encoded: Option<Size>,
 }
 
 /// Numbers of constraints that were found, and of what they stand for.
@@ -177,14 +178,14 @@ impl FoundSizes {
 }
 
 impl Sizes {
-    /// Those of a formula that was read, and of what is encoded in its place.
-    pub(crate) fn of(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Self {
+    /// Those of a formula that was read, and of what is encoded in its place, if something is.
+    pub(crate) fn of(formula: &Formula, detected: Option<&Detected<'_>>, new: Option<&Formula>) -> Self {
         Self {
             vars: formula.n_vars(),
             clauses: formula.n_clauses(),
             constraints: formula.constraints().len(),
             found: detected.map(FoundSizes::of),
-            encoded: new.size(),
+            encoded: new.map(Formula::size),
         }
     }
 
@@ -204,7 +205,10 @@ impl Sizes {
                 lines.push("the search for constraints was given up; there may be more".into());
             }
         }
-        lines.push(format!("encoded: {} clauses, with {} more variables", encoded.clauses, encoded.vars));
+        let encoded = encoded.iter();
+        lines.extend(
+            encoded.map(|size| format!("encoded: {} clauses, with {} more variables", size.clauses, size.vars)),
+        );
         lines
     }
 
@@ -225,7 +229,9 @@ impl Sizes {
             ];
             printed.member("found", Json::object(members));
         }
-        printed.member("encoded", size_members(self.encoded));
+        if let Some(encoded) = self.encoded {
+            printed.member("encoded", size_members(encoded));
+        }
     }
 }
 

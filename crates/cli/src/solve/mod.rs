@@ -207,7 +207,7 @@ fn solved(
     let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = args.encoded.of(new).map_err(CommandFailure::Input)?;
-    let sizes = watch.run("planning", || Sizes::of(formula, detected.as_ref(), &new));
+    let sizes = watch.run("planning", || Sizes::of(formula, detected.as_ref(), Some(&new)));
     sizes.members(printed);
     written(sizes.lines().iter().try_for_each(|line| printed.comment(line)).and_then(|()| printed.flush()))?;
     let new = if args.symmetries && args.proof.is_none() {

@@ -102,6 +102,8 @@ fn formulas_are_written_in_all_formats() {
     let model = values(&text);
     assert!(formula.constraints().all(|constraint| constraint.holds(|lit| model.contains(&lit.to_ipasir().into()))));
     let (dimacs, ..) = encode(&["-"], knf.as_bytes());
+    // Sizes of clauses are planned where clauses are written.
+    assert!(dimacs.contains("c encoded: ") && ![&knf, &opb].iter().any(|text| text.contains("encoded: ")), "{dimacs}");
     assert!(Cnf::from_dimacs(Cursor::new(&dimacs)).unwrap().n_vars() >= cnf.n_vars());
     let file = format!("{}/reencoded.knf", env!("CARGO_TARGET_TMPDIR"));
     let (text, ..) = detect(&["-", "--to=knf", "-o", &file], cnf.to_string().as_bytes());

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::batch::{Batch, BatchVar, negated, var};
 use super::function::{Causes, causes, define};
 use super::search::{DerivationSearch, Inequality, InequalityNumber};
+use crate::sort;
 
 /// Two or three bits, their carry, and their sum where there is one.
 struct BitAdder {
@@ -206,8 +207,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
 
     // In the order in which variables were made: what is defined is nowhere before.
     let made = |&lit: &u32| if (var(lit) as usize) < batch.n_vars() { batch.global(lit).vidx32() } else { 0 };
-    let last = |lits: &[u32]| lits.iter().map(made).max();
-    all.sort_by_key(|adder| last(&adder.inputs));
+    sort::by_key(&mut all, |adder| adder.inputs.iter().map(made).max().map_or(0, |last| 1 + u64::from(last)));
     let (first, mut definitions) = (batch.bounds.len(), Vec::new());
     all.iter_mut().for_each(|adder| adder.define(&mut definitions, first));
     let own_lines = first + definitions.len();
