@@ -289,6 +289,32 @@ fn some(names: &[&str], lengths: &[usize]) -> Vec<Certificate> {
     all
 }
 
+/// Reified sums of which two literals, or two negations, exclude each other: with groups of negations more is less.
+fn check_reified_with_groups(checker: impl Fn(&Certificate) -> Result<(), String>) {
+    for (weights, sum) in [(&[1_u64, 3, 3, 1][..], 5), (&[1, 2, 3], 3), (&[1, 2, 2, 1], 3)] {
+        for (at, is_neg) in (2..=weights.len()).flat_map(|at| [(at, false), (at, true)]) {
+            let mut formula = Formula::new();
+            let x = formula.new_lits(1 + weights.len());
+            let terms: Vec<(Lit, u64)> = x[1..].iter().copied().zip(weights.iter().copied()).collect();
+            formula.pb_iff_exactly(x[0], &terms, sum, PbEncoding::Auto).unwrap();
+            formula.add_clause(&[x[1], x[at]].map(|lit| if is_neg { !lit } else { lit })).unwrap();
+            let certificate = Certificate::new(&formula).unwrap_or_else(|error| panic!("{weights:?} {at}: {error}"));
+            checker(&certificate).unwrap_or_else(|error| panic!("{weights:?} {at} {is_neg}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn reified_sums_with_groups_replay() {
+    check_reified_with_groups(Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_reified_sums_with_groups() {
+    check_reified_with_groups(Certificate::check);
+}
+
 /// An auxiliary that says, in both of its lines, that a sum is at least one more, or one less, than it should be.
 fn check_wrong_meanings(names: &[&str], checker: impl Fn(&Certificate) -> Result<(), String>) {
     let (mut made, mut accepted) = (0, 0);

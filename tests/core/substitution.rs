@@ -1,10 +1,19 @@
 //! Literals that parities or clauses make equal or opposite are one in the counts and sums of a `Formula`.
 
 use cnfkit::ask::Ask;
-use cnfkit::{BoolExpr, CardEncoding, ClauseSink, Constrain, Constraint, Formula, Lit, PbEncoding, PbRelation};
+use cnfkit::{
+    AmoEncoding, BoolExpr, CardEncoding, ClauseSink, Constrain, Constraint, Formula, Lit, PbEncoding, PbRelation,
+};
 use cnfkit::{Relation, Terms};
 
 const N: usize = 7;
+
+fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    }
+}
 
 fn lit(var: u32) -> Lit {
     Lit::positive(var)
@@ -116,4 +125,86 @@ fn fewer_clauses() {
     ordered.parity([x[1], x[11]], false).unwrap();
     let cnf = ordered.encode().unwrap();
     assert!(cnf.clauses().any(|clause| clause == [!x[1], !x[11]]), "{cnf}");
+}
+
+/// Any encodings by name, several equal pairs, conditions and reifying literals that are equal to literals of the sum:
+/// the clauses are as many as planned, and their solutions those of the definition.
+#[test]
+fn named_encodings_by_lot() {
+    let mut below = lot(54);
+    for round in 0..2_000 {
+        let mut formula = Formula::with_vars(N);
+        let mut said: Vec<Box<dyn Fn(&dyn Fn(Lit) -> bool) -> bool>> = Vec::new();
+        for _ in 0..1 + below(3) {
+            let [a, b] = [(); 2].map(|()| Lit::new(below(N) as u32, below(2) == 0));
+            formula.add_clause(&[!a, b]).and_then(|()| formula.add_clause(&[a, !b])).unwrap();
+            said.push(Box::new(move |is_true| is_true(a) == is_true(b)));
+        }
+        for _ in 0..1 + below(3) {
+            let vars: Vec<u32> = (0..N as u32).filter(|_| below(3) > 0).collect();
+            let x: Vec<Lit> = vars.into_iter().map(|var| Lit::new(var, below(2) == 0)).collect();
+            let [c, r] = [(); 2].map(|()| Lit::new(below(N) as u32, below(2) == 0));
+            let cond = if below(2) == 0 { vec![c] } else { Vec::new() };
+            let iff = (below(3) == 0).then_some(r);
+            let k = if below(2) == 0 { 1 } else { below(x.len() + 1) };
+            let relation = [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)][below(3)];
+            let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + below(3) as u64)).collect();
+            let is_sum = below(3) == 0;
+            let amo = AmoEncoding::ALL[below(AmoEncoding::ALL.len())];
+            let card = CardEncoding::ALL[below(CardEncoding::ALL.len())];
+            let pb = PbEncoding::ALL[below(PbEncoding::ALL.len())];
+            let mut to = formula.when(&cond);
+            match (relation, iff) {
+                _ if is_sum && iff.is_none() => to.pb(&terms, PbRelation::from(relation), pb),
+                (Relation::AtMost(k), Some(r)) if is_sum => to.pb_iff_at_most(r, &terms, k as u64, pb),
+                (Relation::AtLeast(k), Some(r)) if is_sum => to.pb_iff_at_least(r, &terms, k as u64, pb),
+                (Relation::Exactly(k), Some(r)) if is_sum => to.pb_iff_exactly(r, &terms, k as u64, pb),
+                (Relation::AtMost(k), Some(r)) => to.iff_at_most(r, &x, k, card),
+                (Relation::AtLeast(k), Some(r)) => to.iff_at_least(r, &x, k, card),
+                (Relation::Exactly(k), Some(r)) => to.iff_exactly(r, &x, k, card),
+                (Relation::AtMost(1), None) => to.at_most_one(&x, amo),
+                (Relation::Exactly(1), None) => to.exactly_one(&x, amo),
+                (relation, None) => to.cardinality(&x, relation, card),
+            }
+            .unwrap();
+            said.push(Box::new(move |is_true| {
+                let weight = |&(lit, weight): &(Lit, u64)| u64::from(is_true(lit)) * if is_sum { weight } else { 1 };
+                let sum = terms.iter().map(weight).sum::<u64>() as usize;
+                let holds = match relation {
+                    Relation::AtMost(k) => sum <= k,
+                    Relation::AtLeast(k) => sum >= k,
+                    Relation::Exactly(k) => sum == k,
+                };
+                !cond.iter().all(|&lit| is_true(lit)) || iff.map_or(holds, |r| is_true(r) == holds)
+            }));
+        }
+        let holds = |values: u32| {
+            let is_true = |lit: Lit| (values >> lit.vidx() & 1 == 1) != lit.is_neg();
+            said.iter().all(|said| said(&is_true))
+        };
+        let expected = (0..1 << N).filter(|&values| holds(values)).count();
+        let cnf = formula.encode().unwrap();
+        let (size, vars) = (formula.size(), cnf.n_vars() - formula.n_vars());
+        assert_eq!((size.vars as usize, size.clauses as usize), (vars, cnf.n_clauses()), "{round}");
+        let ask = Ask::new(&formula);
+        let solutions = ask.solutions().map(|solution| {
+            let solution = solution.unwrap();
+            (0..N as u32).filter(|&var| solution.is_true(lit(var))).map(|var| 1 << var).sum()
+        });
+        let solutions: Vec<u32> = solutions.collect();
+        assert!(solutions.iter().all(|&values| holds(values)), "{round}: {cnf}");
+        assert_eq!(solutions.len(), expected, "{round}: {cnf}");
+    }
+}
+
+/// A condition that is equal to a literal of its sum does not come into it, as conditions of sums never do.
+#[test]
+fn conditions_stay_apart() {
+    let mut formula = Formula::with_vars(10);
+    let x: Vec<Lit> = (0..10).map(lit).collect();
+    formula.when([x[0]]).at_least(&x[1..5], 3, CardEncoding::Auto).unwrap();
+    formula.when([x[5]]).at_least(&x[6..], 3, CardEncoding::Auto).unwrap();
+    formula.parity([x[0], x[3]], false).unwrap();
+    let cnf = formula.encode().unwrap();
+    assert_eq!((formula.size().clauses, cnf.n_clauses()), (14, 14), "{cnf}");
 }

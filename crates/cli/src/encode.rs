@@ -35,7 +35,7 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_enum, default_value = "cnf")]
     to: WrittenFormat,
     /// Write to this file, which has its name once it is whole; with --cubes to this new folder
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["size", "explain"])]
     output: Option<PathBuf>,
     /// Print the size by each encoding, and write nothing
     #[arg(long, group = "instead")]
@@ -84,6 +84,9 @@ Exit codes:
      written";
 
 pub(crate) fn encode(args: &EncodeArgs) -> Result<ExitCode, CommandFailure> {
+    if args.cubes.is_some() && !matches!(args.to, WrittenFormat::Cnf) {
+        return Err(CommandFailure::Input("--cubes takes no --to: its files are DIMACS".to_owned()));
+    }
     let watch = args.running.watch().map_err(CommandFailure::Input)?;
     let mut printed = printed("encode", &args.running, args.size || args.explain, args.output.as_deref())?;
     let read = || args.source.formula_for(args.counting);
@@ -289,7 +292,7 @@ fn shape(constraint: &Constraint<'_>) -> String {
         }
         Sum::Parity { lits, odd } => format!("{} of {}", if odd { "odd" } else { "even" }, lits.len()),
     };
-    let iff = if constraint.iff.is_some() { "r if and only if " } else { "" };
+    let iff = constraint.iff.map_or("", |r| if r.is_pos() { "r if and only if " } else { "~r if and only if " });
     let cond = if constraint.cond.is_empty() { String::new() } else { format!("if {}: ", constraint.cond.len()) };
     format!("{cond}{iff}{sum}")
 }

@@ -46,6 +46,11 @@ pub(crate) struct EncodedArgs {
 }
 
 impl EncodedArgs {
+    /// True if nothing was asked for.
+    pub(crate) fn is_default(&self) -> bool {
+        self.is_auto() && matches!(self.order, OrderBy::Formula)
+    }
+
     /// The formula with its literals in the order that was asked for.
     pub(crate) fn ordered(&self, formula: Formula) -> Formula {
         formula.order(self.order.into())
@@ -57,9 +62,9 @@ impl EncodedArgs {
         Ok(self.ordered(formula.map_err(|error| error.to_string())?))
     }
 
-    /// True if all constraints are to be as small as may be.
-    pub(crate) fn is_smallest(&self) -> bool {
-        self.encoding.counts == CardEncoding::Smallest
+    /// True if all encodings are left to the library.
+    pub(crate) fn is_auto(&self) -> bool {
+        self.encoding == Encodings::AUTO
     }
 }
 

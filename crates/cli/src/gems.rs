@@ -61,7 +61,8 @@ pub(crate) struct GemsArgs {
     /// Write proofs of an answer, or that there is none, and of what is certain to this new folder; VeriPB checks them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["generate", "engine", "count", "chances"])]
     proof: Option<PathBuf>,
-    /// Make a board with exactly one answer instead of reading one, and print it.
+    /// Make a board with exactly one answer instead of reading one, and print it; DENSITY is the share of traps, from 0
+    /// to 1.
     #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
     generate: Option<Vec<String>>,
     #[command(flatten)]
@@ -113,6 +114,12 @@ fn run(args: &mut GemsArgs, out: &mut Printed<'_>) -> Result<ExitCode, GemsFailu
     if let Some(board) = &args.generate {
         let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
         let (density, seed) = (number(&board[2])?, number(&board[3])?);
+        if !(0.0..=1.0).contains(&density) {
+            return Err(format!("--generate: density {density}; allowed are 0 to 1, the share of traps").into());
+        }
+        if rows == 0 || columns == 0 {
+            return Err("--generate: a board has a row and a column".to_owned().into());
+        }
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
             return Err(format!("--generate: at most {MOST_CELLS} cells, rows times columns").into());
         }

@@ -48,6 +48,11 @@ impl SourceArgs {
         self.file.as_deref()
     }
 
+    /// The format that was asked for.
+    pub(crate) const fn format(&self) -> Option<TextFormat> {
+        self.format
+    }
+
     /// The formula, and its format.
     pub(crate) fn formula(&self) -> Result<(Formula, TextFormat), String> {
         self.formula_for(false)
@@ -83,7 +88,7 @@ impl SourceArgs {
     fn parse(&self, path: &Path, name: &str, mut reader: impl BufRead, is_counted: bool) -> Result<FileText, String> {
         let mut start = Vec::new();
         reader.by_ref().take(START).read_to_end(&mut start).map_err(|error| format!("{name}: {error}"))?;
-        let format = self.format.or_else(|| format_of(&start));
+        let format = self.format.or_else(|| format_of(&start, is_named_wcnf(path)));
         if self.format.is_none() && CUT_OFF.contains(&start.trim_ascii_start()) {
             let word = String::from_utf8_lossy(&start);
             return Err(format!("{name}: the text ends after `{word}`; --format=rules takes it for a rule"));
@@ -234,11 +239,27 @@ fn has_relation(line: &[u8]) -> bool {
     line.iter().any(|byte| matches!(byte, b'<' | b'>' | b'=' | b'|' | b'&' | b'^'))
 }
 
-/// The format of a text by how it starts; `None` is that of cubes.
-fn format_of(start: &[u8]) -> Option<TextFormat> {
+/// A header of clauses, before which all lines that begin with c are comments.
+fn is_header(line: &&[u8]) -> bool {
+    let mut words = words(line);
+    words.next() == Some(b"p") && matches!(words.next(), Some(b"cnf" | b"knf" | b"wcnf" | b"inccnf"))
+}
+
+/// True if the file has a name for weighted clauses, packed or not.
+fn is_named_wcnf(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().split('.').skip(1).any(|part| part == "wcnf"))
+}
+
+/// The format of a text by how it starts, and by its file's name where it may be another; `None` is that of cubes.
+fn format_of(start: &[u8], is_named_wcnf: bool) -> Option<TextFormat> {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     let lines = || start.split(|byte| matches!(byte, b'\n' | b'\r'));
-    let Some(line) = lines().find(|line| !is_passed_over(line)) else { return Some(TextFormat::Knf) };
+    let is_comment = |line: &&[u8]| words(line).next().is_none_or(|word| word.starts_with(b"c"));
+    let header = lines().find(|line| !is_comment(line)).filter(is_header);
+    let Some(line) = header.or_else(|| lines().find(|line| !is_passed_over(line))) else {
+        return Some(TextFormat::Knf);
+    };
+    let has_end = |line: &[u8]| line.split(|&byte| byte == b'#').next().is_some_and(|before| before.contains(&b';'));
     let first: Vec<&[u8]> = words(line).take(2).collect();
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_rule = first.len() == 1 || is_operator(first[1]);
@@ -250,11 +271,11 @@ fn format_of(start: &[u8]) -> Option<TextFormat> {
         b"p" if !is_rule => Some(TextFormat::Knf),
         [b'#', ..] => Some(TextFormat::Rules),
         [b'*', ..] => Some(TextFormat::Opb),
-        _ if start.contains(&b';') => Some(TextFormat::Opb),
+        _ if lines().any(has_end) => Some(TextFormat::Opb),
         // Soft clauses before the first that is hard, or clauses without a header, which are refused.
         word if is_number(word) && first.get(1).is_none_or(|word| is_number(word)) => {
             let has_hard = lines().any(|line| words(line).next() == Some(b"h"));
-            Some(if has_hard { TextFormat::Wcnf } else { TextFormat::Cnf })
+            Some(if has_hard || is_named_wcnf { TextFormat::Wcnf } else { TextFormat::Cnf })
         }
         // Two terms of OPB whose end is far away.
         word if is_number(word) && !has_relation(line) => Some(TextFormat::Opb),
@@ -314,6 +335,9 @@ mod tests {
             ("h | a\n", Some(Rules)),
             ("p + q >= 1\n", Some(Rules)),
             ("# rules\na ≤ b\n", Some(Rules)),
+            ("a + b >= 1 # one; two\n", Some(Rules)),
+            ("c - made by hand\nc | a | b |\np cnf 2 1\n1 2 0\n", Some(Knf)),
+            ("c = - = - =\np wcnf 2 1 4\n4 1 2 0\n", Some(Wcnf)),
             ("not a\n", Some(Rules)),
             ("c ^ d = 1\n", Some(Rules)),
             ("(a & b) -> c\n", Some(Rules)),
@@ -323,7 +347,10 @@ mod tests {
             ("c=== a = b ===\n1 -2 0\n", Some(Cnf)),
             ("", Some(Knf)),
         ] {
-            assert_eq!(format_of(text.as_bytes()), expected, "{text}");
+            assert_eq!(format_of(text.as_bytes(), false), expected, "{text}");
         }
+        // Soft clauses alone.
+        assert_eq!(format_of(b"3 1 0\n2 -1 0\n", is_named_wcnf(Path::new("a.wcnf.xz"))), Some(Wcnf));
+        assert_eq!(format_of(b"3 1 0\n2 -1 0\n", is_named_wcnf(Path::new("wcnf.txt"))), Some(Cnf));
     }
 }

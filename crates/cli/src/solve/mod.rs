@@ -203,7 +203,7 @@ fn solved(
     let takes_clauses = args.no_detect
         || args.answers.is_some()
         || args.proof_format == ProofFormat::Drat
-        || args.proof.is_some() && (args.symmetries || args.encoded.is_smallest());
+        || args.proof.is_some() && (args.symmetries || !args.encoded.is_auto());
     let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = args.encoded.of(new).map_err(CommandFailure::Input)?;
@@ -290,6 +290,10 @@ fn question(args: &SolveArgs) -> String {
         options.iter().filter(|(is_on, _)| *is_on).map(|(_, word)| (*word).to_owned()).collect();
     words.extend(args.count.map(|count| format!("count={count}")));
     words.extend(args.seed.map(|seed| format!("seed={seed}")));
+    words.extend(args.source.format().map(|format| format!("format={format:?}")));
+    if !args.encoded.is_default() {
+        words.push(format!("{:?}", args.encoded));
+    }
     words.join(" ")
 }
 
@@ -313,6 +317,7 @@ pub(crate) fn main(args: &SolveArgs) -> Result<ExitCode, CommandFailure> {
         SolveArgs { source, lines, .. } if source.path().is_some() && lines.file.is_some() => {
             Some("--lines takes no other file")
         }
+        SolveArgs { proof: Some(_), lines, .. } if lines.file.is_some() => Some("--lines takes no --proof"),
         _ => None,
     };
     if let Some(text) = missing {

@@ -141,3 +141,46 @@ fn starts_of_other_formats_are_no_rules() {
     let (said, message, code) = outcome("optimise", &[], b"min: +1 x");
     assert!(said.is_empty() && code == Some(2) && message.contains("line 1, column 10: the text ends without a rule"));
 }
+
+/// What would be passed over is refused, and a question with other options is another one.
+#[test]
+fn options_that_say_nothing_are_refused() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (out, list, answers) = (at("out"), at("list"), at("answers"));
+    for (command, args, message) in [
+        ("encode", &["--cubes=2", "--to=opb", "-o", &out][..], "--cubes takes no --to: its files are DIMACS"),
+        ("encode", &["--size", "-o", &out], "cannot be used with"),
+        ("solve", &["--lines", &list, "--proof", &out], "--lines takes no --proof"),
+        ("gems", &["--generate", "5", "5", "30", "1"], "density 30; allowed are 0 to 1, the share of traps"),
+        ("gems", &["--generate", "5", "5", "nan", "1"], "density NaN; allowed are 0 to 1, the share of traps"),
+        ("gems", &["--generate", "0", "5", "0.3", "1"], "a board has a row and a column"),
+    ] {
+        let (_, error, code) = outcome(command, args, b"a | b\n");
+        assert!(error.contains(message) && code == Some(2), "{command} {args:?}: {error}");
+        assert!(!std::path::Path::new(&out).exists(), "{command} {args:?}");
+    }
+    std::fs::write(at("one"), "1 x1 1 x2 >= 1\n;\n").unwrap();
+    std::fs::write(&list, at("one")).unwrap();
+    for (format, status) in [("rules", "error"), ("opb", "SATISFIABLE")] {
+        outcome("solve", &["--lines", &list, "-o", &answers, "--format", format], b"");
+        assert!(std::fs::read_to_string(&answers).unwrap().contains(status), "{format}");
+    }
+}
+
+/// Encodings that are named are those of a proof, too.
+#[test]
+fn proofs_are_by_the_encodings_that_are_named() {
+    let rules = b"a + b + c + d + e + f + g + h = 4\na | b\n";
+    let proofs = ["adder", "sequential"].map(|encoding| {
+        let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("proof by {encoding}"));
+        let _ = std::fs::remove_dir_all(&dir);
+        outcome("solve", &["--encoding", encoding, "--proof", dir.to_str().unwrap()], rules);
+        std::fs::read_to_string(dir.join("proof.pbp")).unwrap()
+    });
+    assert_ne!(proofs[0], proofs[1]);
+    let (text, ..) = outcome("encode", &["--explain"], b"r <=> a + b + c + d >= 2\n");
+    assert!(text.contains("~r if and only if at most 1 of 4"), "{text}");
+}

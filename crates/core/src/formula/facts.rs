@@ -488,7 +488,13 @@ impl Facts<'_> {
         if item.is_reified() {
             let numbers = self.items.numbers(item.from).map(|number| number as usize);
             let exactly = numbers.filter(|&at| self.kept().get(at).reifies_exactly());
-            exactly.for_each(|at| batch.few(self.items.of.few(few, at)));
+            // With all literals negated, where groups are of the negations, more is less.
+            let first = items.sum_lits(item).next();
+            let is_negated = |at: usize| first.is_some_and(|first| self.kept().get(at).lits().any(|lit| lit == !first));
+            exactly.for_each(|at| {
+                let few = self.items.of.few(few, at);
+                batch.few(if is_negated(at) { !few } else { few });
+            });
         }
         batch
     }

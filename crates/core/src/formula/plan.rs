@@ -63,7 +63,7 @@ impl Formula {
     ///
     /// # Errors
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
-    /// that refuses it is left as it was.
+    /// that refuses it is left as it was; one that [wants constraints](ClauseSink::wants_constraints) has them before.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         erase(sink, &mut |sink| if sink.wants_constraints() { self.offer_to(sink) } else { self.encode_to(sink) })
     }

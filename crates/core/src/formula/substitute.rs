@@ -2,7 +2,8 @@
 //!
 //! Two literals are equal where a parity says so, be it one that elimination has found, or two clauses a ∨ ¬b and
 //! ¬a ∨ b do. What says it is written all the same, so that every variable keeps its value. A count in which a literal
-//! comes twice is a sum of weights, and is folded again; it takes the place of what was given unless it is larger.
+//! comes twice is a sum of weights, and is folded again; it takes the place of what was given unless it is larger, and
+//! all of them do if the formula is smaller for it.
 
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
@@ -29,7 +30,9 @@ impl EqualLits {
             [one, other] if one.var() != other.var() => Some([one.min(other), one.max(other)]),
             _ => None,
         };
-        if formula.constraints().all(|constraint| constraint.parity_of().is_some()) {
+        // Places of literals have 32 bits, and there are up to three versions of each constraint.
+        let are_many = formula.kept.n_lits() > (u32::MAX / 4) as usize;
+        if are_many || formula.constraints().all(|constraint| constraint.parity_of().is_some()) {
             return Self::default();
         }
         // Those whose first literal is positive, or negative.
@@ -65,7 +68,8 @@ impl EqualLits {
     }
 
     /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
-    /// literals then, where these are in groups, or what they say of a reified sum decides some of them.
+    /// literals then, where these are in groups or have an order, where its condition or what it is equivalent to would
+    /// be among them, or where what they say of a reified sum decides some of them.
     pub(super) fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
         let (lits, terms, relation) = match constraint.sum {
             Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
@@ -77,8 +81,9 @@ impl EqualLits {
         }
         let given = lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied());
         let terms: Vec<(Lit, u64)> = given.map(|(lit, weight)| (self.first(lit), weight)).collect();
-        let has = |r: Lit| terms.iter().any(|(lit, _)| lit.var() == r.var());
-        if terms.iter().map(|&(lit, _)| lit).eq(constraint.lits()) || constraint.iff.is_some_and(has) {
+        let has = |other: Lit| terms.iter().any(|(lit, _)| lit.var() == other.var());
+        let is_same = terms.iter().map(|&(lit, _)| lit).eq(constraint.lits());
+        if is_same || constraint.iff.iter().chain(constraint.cond).any(|&lit| has(lit)) {
             return None;
         }
         let folded = fold_pb(formula, &Terms::new(&terms), relation);

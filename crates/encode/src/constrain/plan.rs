@@ -23,12 +23,15 @@ use crate::writer::{Full, Writer};
 #[doc(hidden)]
 pub fn planned<'e>(constraint: &Constraint<'_>, enc: &'e dyn Encoding, go_on: &mut GoOn<'_>) -> Plan<'e> {
     match constraint.sum {
-        Sum::Count { lits, relation } => match relation.simple(lits.len()) {
-            Some(simple) if lits.len() != 2 || !enc.takes_pairs() => Plan::simple(simple, lits.len()),
-            _ => enc
-                .plan(constraint)
-                .unwrap_or_else(|| Plan::by_relation(counting(enc.encoding_name()), lits.len(), relation)),
-        },
+        Sum::Count { lits, relation } => {
+            let is_pair = lits.len() == 2 && matches!(relation, Relation::AtMost(1) | Relation::Exactly(1));
+            match relation.simple(lits.len()) {
+                Some(simple) if !is_pair || !enc.takes_pairs() => Plan::simple(simple, lits.len()),
+                _ => enc
+                    .plan(constraint)
+                    .unwrap_or_else(|| Plan::by_relation(counting(enc.encoding_name()), lits.len(), relation)),
+            }
+        }
         Sum::Weights { terms, relation } => {
             let wide = || Plan::of_terms(WideAdder::new(terms.all(), relation));
             if !terms.fits() {
