@@ -309,7 +309,10 @@ impl RulesReader {
         // Those are kept as they are, and expressions are clauses at once.
         let is_parity =
             line.words.iter().all(|(word, _)| is_name(word) || ["^", "~", "!"].contains(word)) && has(&["^"]);
-        if !has_sum && !is_parity && line.peek() != Some("xor") {
+        // Between two parts of an expression it is an operator.
+        let is_called = |at: usize| at == 0 || ["=>", "<=>"].contains(&line.words[at - 1].0);
+        let calls = line.words.iter().zip(0..).any(|((word, _), at)| *word == "xor" && is_called(at));
+        if !has_sum && !is_parity && !calls {
             if line.words.iter().all(|(word, _)| is_name(word) || ["|", "~", "!"].contains(word)) {
                 let mut clause = vec![self.literal(line)?];
                 while line.take(&["|"]).is_some() {
@@ -471,6 +474,8 @@ mod tests {
             ("a | ~(b ^ c)", 3, by(3, |x| x(0) == 1 || x(1) == x(2))),
             ("a ^ b ^ ~c = 1", 3, by(3, |x| (x(0) + x(1) + 1 - x(2)) % 2 == 1)),
             ("a ^ b ^ c == 0", 3, by(3, |x| (x(0) + x(1) + x(2)) % 2 == 0)),
+            ("a => xor(b, c)", 3, by(3, |x| x(0) == 0 || x(1) != x(2))),
+            ("a & b <=> xor(c, d)", 4, by(4, |x| (x(0) + x(1) == 2) == (x(2) != x(3)))),
             ("xor(a, ~b, c)\nxor(a, b) = 0", 3, by(3, |x| (x(0) + 1 - x(1) + x(2)) % 2 == 1 && x(0) == x(1))),
             ("a => b ^ c = 1", 3, by(3, |x| x(0) == 0 || x(1) != x(2))),
             ("a <=> b ^ c = 0", 3, by(3, |x| (x(0) == 1) == (x(1) == x(2)))),

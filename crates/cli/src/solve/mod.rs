@@ -137,6 +137,10 @@ fn put(
         Err(SolveError::Interrupted(why)) => {
             ("UNKNOWN", None, 0, Some(watch.stopped().unwrap_or_else(|| why.to_string())))
         }
+        // No proof, or no folder for it, which is no failure of the solver.
+        Err(SolveError::Solver(error)) if error.is::<CertifyError>() => {
+            return Err(CommandFailure::Output(error.to_string()));
+        }
         Err(SolveError::Capacity(error)) => return Err(CommandFailure::Input(error.to_string())),
         Err(error) => return Err(CommandFailure::Output(error.to_string())),
     };

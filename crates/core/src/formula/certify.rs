@@ -192,8 +192,8 @@ impl<'s> CertifiedSource<'s, '_> {
             return Err(CertifyError::Written { constraint: constraint.to_owned() });
         }
         let said = given.aside.said();
-        if let (Some(said), Some(_)) = (said.first(), self.broken) {
-            return Err(CertifyError::Written { constraint: said.expr.to_string() });
+        if self.broken.is_some() && !said.is_empty() {
+            return Err(CertifyError::Symmetries { reason: "the formula has an expression with auxiliaries" });
         }
         let mut steps = Vec::new();
         let ended = &mut || if go_on() { Ok(()) } else { Err(Full::of_sink()) };
