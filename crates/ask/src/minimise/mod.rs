@@ -95,7 +95,7 @@ impl MinimumSearch<'_> {
         let mut decisions = if is_open { self.decisions() } else { None };
         // The relaxation takes longer than many of them.
         let mut first = decisions.as_mut().filter(|_| cfg!(feature = "relaxation"));
-        let is_loaded = first.is_some();
+        let mut is_loaded = first.is_some();
         if let Some(decisions) = &mut first {
             self.load()?;
             match self.first(FIRST)? {
@@ -111,6 +111,21 @@ impl MinimumSearch<'_> {
             if self.best.is_closed() {
                 return Ok(());
             }
+        }
+        let mut early = None;
+        if is_open
+            && !is_loaded
+            && cfg!(feature = "relaxation")
+            && let Some(choices) = self.others
+        {
+            // The relaxation of a large formula takes seconds: a solution comes before it.
+            self.load()?;
+            if self.first(FIRST)? == Some(false) {
+                return Ok(());
+            }
+            let conflicts = self.n_conflicts();
+            let before = std::mem::replace(&mut self.earlier, conflicts);
+            early = Some((before, std::mem::replace(&mut self.session, Session::on(&self.clock, choices))));
         }
         if is_open && let Some((relaxation, reduced)) = relaxation::reduced(self.formula, &self.objective, &self.clock)
         {
@@ -131,6 +146,9 @@ impl MinimumSearch<'_> {
                 self.reduced = None;
                 return self.in_turns(None, None);
             }
+        }
+        if let (None, Some(early)) = (&branching, early) {
+            ((self.earlier, self.session), is_loaded) = (early, true);
         }
         if !is_loaded || branching.is_some() {
             self.load()?;

@@ -68,8 +68,8 @@ impl EqualLits {
     }
 
     /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
-    /// literals then, where these are in groups or have an order, where its condition or what it is equivalent to would
-    /// be among them, or where what they say of a reified sum decides some of them.
+    /// literals then, where these are in groups or have an order, where what it is equivalent to would be among them, or
+    /// where what they say of a reified sum decides some of them.
     pub(super) fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
         let (lits, terms, relation) = match constraint.sum {
             Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
@@ -80,10 +80,20 @@ impl EqualLits {
             return None;
         }
         let given = lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied());
-        let terms: Vec<(Lit, u64)> = given.map(|(lit, weight)| (self.first(lit), weight)).collect();
-        let has = |other: Lit| terms.iter().any(|(lit, _)| lit.var() == other.var());
+        let mut terms: Vec<(Lit, u64)> = given.map(|(lit, weight)| (self.first(lit), weight)).collect();
+        // Literals of the condition are true where it matters.
+        let cond: Vec<Lit> = constraint.cond.iter().map(|&lit| self.first(lit)).collect();
+        let mut known = terms.iter().filter(|(lit, _)| cond.contains(lit));
+        let known = known.try_fold(0_u64, |all, &(_, weight)| all.checked_add(weight))?;
+        let relation = match relation {
+            PbRelation::AtMost(k) => PbRelation::AtMost(k.checked_sub(known)?),
+            PbRelation::AtLeast(k) => PbRelation::AtLeast(k.saturating_sub(known)),
+            PbRelation::Exactly(k) => PbRelation::Exactly(k.checked_sub(known)?),
+        };
         let is_same = terms.iter().map(|&(lit, _)| lit).eq(constraint.lits());
-        if is_same || constraint.iff.iter().chain(constraint.cond).any(|&lit| has(lit)) {
+        terms.retain(|(lit, _)| !cond.contains(lit) && !cond.contains(&!*lit));
+        let has = |other: &Lit| terms.iter().any(|(lit, _)| lit.var() == other.var());
+        if is_same && known == 0 || constraint.iff.iter().chain(constraint.cond).any(has) {
             return None;
         }
         let folded = fold_pb(formula, &Terms::new(&terms), relation);
