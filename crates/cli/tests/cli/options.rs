@@ -142,7 +142,7 @@ fn starts_of_other_formats_are_no_rules() {
     assert!(said.is_empty() && code == Some(2) && message.contains("line 1, column 10: the text ends without a rule"));
 }
 
-/// What would be passed over is refused, and a question with other options is another one.
+/// Options that would be passed over are refused, and a question with other options is another one.
 #[test]
 fn options_that_say_nothing_are_refused() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");

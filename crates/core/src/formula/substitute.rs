@@ -68,8 +68,8 @@ impl EqualLits {
     }
 
     /// Constraints that say the same as this one of a formula where equal literals are one; none where it has no other
-    /// literals then, where these are in groups or have an order, where what it is equivalent to would be among them, or
-    /// where what they say of a reified sum decides some of them.
+    /// literals then, where these are in groups or have an order, where what it is equivalent to would be among them,
+    /// or where what they say of a reified sum decides some of them.
     pub(super) fn substituted(&mut self, formula: &Formula, constraint: &Constraint<'_>) -> Option<Folded<'static>> {
         let (lits, terms, relation) = match constraint.sum {
             Sum::Count { lits, relation } => (lits, &[][..], PbRelation::from(relation)),
