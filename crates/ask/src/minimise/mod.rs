@@ -13,9 +13,9 @@
 //! of literals, or any sum that BatSat watches while it searches. Cores and such a sum take turns.
 //!
 //! With the feature `relaxation` the linear relaxation comes after a first solution (`relaxation`): its bound, its
-//! reduced costs as assumptions and as a second sum to watch, and its values as those that are tried first. A short turn
-//! of cores of the weights as they are comes before those of reduced costs; where these bring the bounds together better
-//! than the relaxation, the search goes on without it.
+//! reduced costs as assumptions and as a second sum to watch, and its values as those that are tried first. A short
+//! turn of cores of the weights as they are comes before those of reduced costs; where these bring the bounds together
+//! better than the relaxation, the search goes on without it.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
