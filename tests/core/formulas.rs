@@ -5,6 +5,8 @@ use cnfkit::{
     SequentialCounter, Size, Tally, Totalizer,
 };
 
+use super::lot;
+
 fn inputs(n: usize) -> Vec<Lit> {
     (0..n as u32).map(Lit::positive).collect()
 }
@@ -270,4 +272,47 @@ fn groups_are_found() {
         formula.add_clause(&[!x[a], !x[b]]).unwrap();
     }
     assert_eq!(formula.size().clauses, 4);
+}
+
+/// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the
+/// clauses are the same but for the numbers. Constraints are listed in the same order here, so that their
+/// auxiliaries have the same numbers.
+#[test]
+fn numbers_and_listing_do_not_matter() {
+    const N: usize = 60;
+    let mut below = lot(6);
+    for _ in 0..20 {
+        let mut some = |n: usize| {
+            let mut lits: Vec<Lit> = inputs(N).iter().map(|lit| lit.var().lit(below(2) == 0)).collect();
+            lits.sort_by_cached_key(|_| below(1 << 30));
+            lits.truncate(n);
+            lits
+        };
+        let mut clauses: Vec<Vec<Lit>> = (0..3 * N).map(|_| some(3)).collect();
+        let mut constraints: Vec<Vec<Lit>> = (0..6).map(|_| some(30)).collect();
+        let mut to = inputs(N);
+        to.sort_by_cached_key(|_| below(1 << 30));
+        let image = |lit: &Lit| if lit.vidx() < N { Lit::new(to[lit.vidx()].vidx32(), lit.is_neg()) } else { *lit };
+        let encode = |clauses: &[Vec<Lit>], constraints: &[Vec<Lit>]| {
+            let mut formula = Formula::with_vars(N);
+            clauses.iter().for_each(|clause| formula.add_clause(clause).unwrap());
+            for (lits, k) in constraints.iter().zip(5..) {
+                formula.at_most(lits, k, &CardEncoding::Auto).unwrap();
+            }
+            formula.encode().unwrap()
+        };
+        let sorted = |cnf: &Cnf, image: &dyn Fn(&Lit) -> Lit| {
+            let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(|clause| clause.iter().map(image).collect()).collect();
+            clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+            clauses.sort_unstable();
+            clauses
+        };
+        let first = sorted(&encode(&clauses, &constraints), &image);
+        for lits in clauses.iter_mut().chain(&mut constraints) {
+            *lits = lits.iter().map(image).collect();
+            lits.sort_by_cached_key(|_| below(1 << 30));
+        }
+        clauses.sort_by_cached_key(|_| below(1 << 30));
+        assert!(first == sorted(&encode(&clauses, &constraints), &|lit| *lit));
+    }
 }

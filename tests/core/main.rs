@@ -35,3 +35,11 @@ mod texts;
 mod unanswered;
 #[cfg(feature = "batsat")]
 mod weights;
+
+/// Numbers by lot, each below the one that is asked with.
+fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    }
+}

@@ -6,14 +6,9 @@ use cnfkit::{
 };
 use cnfkit::{Relation, Terms};
 
-const N: usize = 7;
+use super::lot;
 
-fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |below| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    }
-}
+const N: usize = 7;
 
 fn lit(var: u32) -> Lit {
     Lit::positive(var)
@@ -135,12 +130,12 @@ fn named_encodings_by_lot() {
     for round in 0..2_000 {
         let mut formula = Formula::with_vars(N);
         let mut said: Vec<Box<dyn Fn(&dyn Fn(Lit) -> bool) -> bool>> = Vec::new();
-        for _ in 0..1 + below(3) {
+        for _ in 0..=below(3) {
             let [a, b] = [(); 2].map(|()| Lit::new(below(N) as u32, below(2) == 0));
             formula.add_clause(&[!a, b]).and_then(|()| formula.add_clause(&[a, !b])).unwrap();
             said.push(Box::new(move |is_true| is_true(a) == is_true(b)));
         }
-        for _ in 0..1 + below(3) {
+        for _ in 0..=below(3) {
             let vars: Vec<u32> = (0..N as u32).filter(|_| below(3) > 0).collect();
             let x: Vec<Lit> = vars.into_iter().map(|var| Lit::new(var, below(2) == 0)).collect();
             let [c, r] = [(); 2].map(|()| Lit::new(below(N) as u32, below(2) == 0));

@@ -2,9 +2,7 @@
 //!
 //! The weight of each literal times the clause by which it implies its equal is added to a line that was given. What
 //! folding decides follows by unit propagation, and is added likewise. The rest of folding is a saturation, parts of
-//! weights that are left out, and a division that rounds up. It cannot be followed where a bound moves to the next sum
-//! that some literals have, where a divisor of all weights but one decides a literal, and where a guard has the
-//! variable of a term.
+//! weights that are left out, and a division that rounds up. [`Formula::certify`] says where it cannot be followed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;

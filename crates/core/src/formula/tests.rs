@@ -155,49 +155,6 @@ fn the_order_by_variable_is_that_of_a_cnf() {
     assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());
 }
 
-/// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the
-/// clauses are the same but for the numbers. Constraints are listed in the same order here, so that their
-/// auxiliaries have the same numbers.
-#[test]
-fn numbers_and_listing_do_not_matter() {
-    const N: usize = 60;
-    let mut random = Random::new(6);
-    for _ in 0..20 {
-        let some = |random: &mut Random, n: usize| {
-            let mut lits: Vec<Lit> = inputs(N).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
-            random.shuffle(&mut lits);
-            lits.truncate(n);
-            lits
-        };
-        let mut clauses: Vec<Vec<Lit>> = (0..3 * N).map(|_| some(&mut random, 3)).collect();
-        let mut constraints: Vec<Vec<Lit>> = (0..6).map(|_| some(&mut random, 30)).collect();
-        let mut to = inputs(N);
-        random.shuffle(&mut to);
-        let image = |lit: &Lit| if lit.vidx() < N { Lit::new(to[lit.vidx()].vidx32(), lit.is_neg()) } else { *lit };
-        let encode = |clauses: &[Vec<Lit>], constraints: &[Vec<Lit>]| {
-            let mut formula = Formula::with_vars(N);
-            clauses.iter().for_each(|clause| formula.add_clause(clause).unwrap());
-            for (lits, k) in constraints.iter().zip(5..) {
-                formula.at_most(lits, k, &CardEncoding::Auto).unwrap();
-            }
-            formula.encode().unwrap()
-        };
-        let sorted = |cnf: &Cnf, image: &dyn Fn(&Lit) -> Lit| {
-            let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(|clause| clause.iter().map(image).collect()).collect();
-            clauses.iter_mut().for_each(|clause| clause.sort_unstable());
-            clauses.sort_unstable();
-            clauses
-        };
-        let first = sorted(&encode(&clauses, &constraints), &image);
-        for lits in clauses.iter_mut().chain(&mut constraints) {
-            *lits = lits.iter().map(image).collect();
-            random.shuffle(lits);
-        }
-        random.shuffle(&mut clauses);
-        assert!(first == sorted(&encode(&clauses, &constraints), &|lit| *lit));
-    }
-}
-
 /// Counts over the same variables with other signs are no repetitions, and are not compared one by one: as points and
 /// radii of codes.
 #[test]
