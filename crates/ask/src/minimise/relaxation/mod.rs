@@ -28,7 +28,7 @@ use cnfkit_core::internals::{Clock, NormalSum};
 
 /// The steps that all solutions of the relaxation may take together, one or two seconds: the same on every machine.
 const STEPS: u64 = 2_000_000_000;
-/// The fewest iterations of one that are worth their time: cut short before, it has hardly left its start.
+/// The fewest iterations for a vertex that are worth their time: cut short before, it has hardly left its start.
 const LEAST: u64 = 8;
 /// The share of the time that is left that they may take, if the time is limited.
 const SHARE: f64 = 0.2;
@@ -159,7 +159,7 @@ impl Relaxation {
         let each = entries.saturating_mul(entries / (open.len() + limits.len()) as u64 + 20);
         let (clock, most) = (clock.clone(), left.steps / each.max(1));
         solver.set_termination_callback(move |now| u64::from(now.iterations) >= most || clock.is_over());
-        if most < LEAST {
+        if most < if nudged { LEAST } else { 1 } {
             left.steps = 0;
             return None;
         }
