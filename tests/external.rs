@@ -336,7 +336,11 @@ fn orphaned() -> Duration {
 /// No file stays of a caller that ends between questions, which is interrupted with all that it has started.
 #[test]
 fn the_formula_is_removed_with_its_caller() {
-    for signal in ["TERM", "INT", "KILL"] {
+    // Processes in the background of a shell take no notice of SIGINT, nor do their children.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let heeds_int = ignored.unwrap_or_default() & 2 == 0;
+    for signal in ["TERM", "INT", "KILL"].into_iter().filter(|&signal| heeds_int || signal != "INT") {
         let name = path("between");
         let marker = format!("between:{}", name.display());
         let test = ["--exact", "asks_and_is_killed", "--ignored"];
@@ -474,6 +478,54 @@ fn least_values_are_those_of_their_models() {
     let dimacs = costly().minimum_by(&External::new("kissat"), &Limits::none()).unwrap_err();
     assert!(dimacs.to_string().contains("no `{opb}`"), "{dimacs}");
     assert!(matches!(failure_of_engine("clasp {opb}"), Failure::Command(_)));
+}
+
+/// Random clauses that take the built-in solver minutes to refute, unless `escape` is true.
+fn escaping(escape: Option<Lit>) -> Formula {
+    let (_, random) = minutes::formula("random", 500);
+    let mut formula = Formula::with_vars(random.n_vars() + 1);
+    for clause in random.clauses() {
+        formula.add_clause(&clause.iter().copied().chain(escape).collect::<Vec<Lit>>()).unwrap();
+    }
+    formula
+}
+
+/// A program that answers decisions searches beside the built-in solver: each has the best solution of the other, and
+/// the first answer ends both.
+#[test]
+fn a_program_improves_what_the_built_in_solver_finds() {
+    let limits = || Limits::none().time(Duration::from_secs(60));
+    let refutes = script(r#"echo "s UNSATISFIABLE"; exit 20"#);
+    assert_eq!(escaping(None).ask().limits(limits()).minimum_by(&refutes).unwrap(), None);
+
+    let escape = Lit::positive(500);
+    let mut formula = escaping(Some(escape));
+    formula.set_objective([(escape, 5), (Lit::positive(0), 1)]);
+    let mut told = Vec::new();
+    let question = formula.ask().limits(limits()).hint(&[escape, !Lit::positive(0)]);
+    let question = question.on_improvement(|better| told.push(better.value));
+    let best = question.minimum_by(&refutes).unwrap().expect("the escape");
+    assert!(best.is_optimal() && best.model.is_true(escape), "{best:?}");
+    assert_eq!((best.value, best.lower_bound, told.last()), (5, 5, Some(&5)));
+
+    // A panic of the listener ends the program, too, and goes on.
+    let slow = script("sleep 60; exit 1");
+    let (begun, question) = (Instant::now(), formula.ask().limits(limits()).hint(&[escape]));
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _ = question.on_improvement(|_| panic!("listened")).minimum_by(&slow);
+    }));
+    assert!(panicked.is_err() && begun.elapsed() < Duration::from_secs(30));
+
+    // What fails is said, but an answer that comes before the program does is one.
+    let fails = script("exit 1");
+    let error = escaping(None).ask().limits(limits()).minimum_by(&fails).unwrap_err();
+    assert!(matches!(error, SolveError::Solver(_)), "{error}");
+    let late = script("sleep 30; exit 1");
+    assert_eq!(costly().ask().minimum_by(&late).unwrap().map(|best| best.value), Some(1));
+    // With a strategy the program is asked alone.
+    let alone = costly();
+    assert!(alone.ask().strategy(Strategy::SolutionImproving).minimum_by(&fails).is_err());
+    assert_eq!(alone.ask().strategy(Strategy::CoreGuided).minimum_by(&refutes).unwrap(), None);
 }
 
 /// Mallob has no result for an empty clause; no engine is asked.

@@ -45,7 +45,7 @@ from cnfkit._cnfkit import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cnfkit._results import Core, Kept, ModelOptimum, Optimum, Progress
+    from cnfkit._results import Core, Kept, Lexicographic, ModelOptimum, Optimum, Progress
 
 __all__ = [
     "Clauses",
@@ -56,6 +56,7 @@ __all__ = [
     "GemHunter",
     "IntExpr",
     "Kept",
+    "Lexicographic",
     "Model",
     "ModelOptimum",
     "Optimum",

@@ -7,7 +7,7 @@ import numpy
 import numpy.typing
 from typing_extensions import Self
 
-from cnfkit import Core, Kept, ModelOptimum, Optimum, Progress
+from cnfkit import Core, Kept, Lexicographic, ModelOptimum, Optimum, Progress
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -190,6 +190,8 @@ class Formula:
     def minimise(
         self,
         *,
+        hint: _When | None = None,
+        proof: _Path | None = None,
         break_symmetries: bool = False,
         time_limit: float | None = None,
         on_improvement: Callable[[list[int], int, int, int], object] | None = None,
@@ -198,11 +200,23 @@ class Formula:
     def maximise(
         self,
         *,
+        hint: _When | None = None,
+        proof: _Path | None = None,
         break_symmetries: bool = False,
         time_limit: float | None = None,
         on_improvement: Callable[[list[int], int, int, int], object] | None = None,
         on_progress: _OnProgress = None,
     ) -> Optimum | None: ...
+    def pareto(
+        self,
+        first: Iterable[tuple[_Int, _Int]],
+        second: Iterable[tuple[_Int, _Int]],
+        *,
+        time_limit: float | None = None,
+    ) -> Solutions[tuple[list[int], tuple[int, int]]]: ...
+    def lexicographic(
+        self, objectives: Iterable[Iterable[tuple[_Int, _Int]]], *, time_limit: float | None = None
+    ) -> Lexicographic | None: ...
     def certify(self, path: _Path) -> Clauses: ...
     def solve_certified(self, path: _Path, *, time_limit: float | None = None) -> list[int] | None: ...
     def minimise_certified(

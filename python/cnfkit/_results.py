@@ -17,6 +17,15 @@ class Optimum(NamedTuple):
     is_optimal: bool
 
 
+class Lexicographic(NamedTuple):
+    """The best model of several objectives, one after the other: the first ``n_optimal`` of its values are the least."""
+
+    model: list[int]
+    values: list[int]
+    n_optimal: int
+    is_optimal: bool
+
+
 class ModelOptimum(NamedTuple):
     """The best solution of a model that was found, and a bound on the best there is."""
 
@@ -53,5 +62,5 @@ class Kept(NamedTuple):
     iff: int | None
 
 
-for _made in (Core, Kept, ModelOptimum, Optimum, Progress):
+for _made in (Core, Kept, Lexicographic, ModelOptimum, Optimum, Progress):
     _made.__module__ = "cnfkit"

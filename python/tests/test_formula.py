@@ -162,6 +162,15 @@ def test_certificates(tmp_path: Path) -> None:
     best = formula.minimise_certified(tmp_path / "best")
     assert best is not None and best[1] == -3
     veripb(tmp_path / "best", "s VERIFIED BOUNDS -3 <= obj <= -3")
+    values: list[int] = []
+    proven = formula.minimise(proof=tmp_path / "proven", on_improvement=lambda _model, value, *_bounds: values.append(value))
+    assert proven is not None and proven.is_optimal and proven.value == values[-1] == -3
+    veripb(tmp_path / "proven", "s VERIFIED BOUNDS -3 <= obj <= -3")
+    worst = formula.maximise(proof=tmp_path / "worst")
+    assert worst is not None and worst.value == worst.lower_bound == worst.upper_bound == 0
+    veripb(tmp_path / "worst", "s VERIFIED BOUNDS 0 <= obj <= 0")
+    with pytest.raises(ValueError, match="break_symmetries"):
+        formula.minimise(proof=tmp_path / "broken", break_symmetries=True)
     formula.at_least(range(1, 10), 4)
     assert formula.solve_certified(tmp_path / "none") is None
     assert "conclusion UNSAT" in (tmp_path / "none" / "proof.pbp").read_text(encoding="utf-8")
@@ -172,6 +181,62 @@ def test_certificates(tmp_path: Path) -> None:
         other = cnfkit.Formula()
         other.at_most(range(1, 91), 4_000, weights=range(3, 183, 2), encoding="mixed-radix-sorter")
         other.certify(tmp_path / "digits")
+
+
+def test_proofs_at_a_limit(tmp_path: Path) -> None:
+    """Seventeen pigeons in sixteen holes, or one literal for each pigeon that has none: the best is hard to prove."""
+    formula = cnfkit.Formula()
+    holes = [formula.new_lits(16) for _ in range(17)]
+    homeless = formula.new_lits(17)
+    for pigeon, lit in zip(holes, homeless, strict=True):
+        formula.add_clause([*pigeon, lit])
+    for hole in range(16):
+        for one in range(17):
+            for other in range(one):
+                formula.add_clause([-holes[one][hole], -holes[other][hole]])
+    formula.set_objective(homeless, [1] * 17)
+    best = formula.minimise(proof=tmp_path / "stopped", time_limit=1)
+    assert best is not None and not best.is_optimal and best.lower_bound < best.value
+    veripb(tmp_path / "stopped", f"s VERIFIED BOUNDS {best.lower_bound} <= obj <= {best.value}")
+
+
+def test_several_objectives() -> None:
+    """Of three machines at least one: by cost and by noise, and what is wrong with an objective."""
+    formula = cnfkit.Formula(3)
+    formula.add_clause([1, 2, 3])
+    cost, noise = [(1, 2), (2, 5), (3, 9)], [(1, 8), (2, 7), (3, 1)]
+    front = list(formula.pareto(cost, noise))
+    assert [values for _, values in front] == [(2, 8), (5, 7), (9, 1)]
+    assert [model for model, _ in front] == [[1, -2, -3], [-1, 2, -3], [-1, -2, 3]]
+    best = formula.lexicographic([[(1, 1)], cost, noise])
+    assert best == ([-1, 2, -3], [0, 5, 7], 3, True)
+    assert formula.lexicographic([]) is not None
+    formula.add_clause([-1])
+    formula.add_clause([-2])
+    formula.add_clause([-3])
+    assert formula.lexicographic([cost]) is None and list(formula.pareto(cost, noise)) == []
+    with pytest.raises(ValueError, match="variable 4"):
+        formula.lexicographic([[(4, 1)]])
+    with pytest.raises(ValueError, match="variable 4"):
+        formula.pareto(cost, [(4, 1)])
+    with pytest.raises(TypeError):
+        formula.lexicographic([1])  # type: ignore[list-item]
+
+
+def test_hints() -> None:
+    """The first model has the hinted literals, but for those that contradict a clause."""
+    formula = cnfkit.Formula(30)
+    for var in range(1, 30):
+        formula.add_clause([var, var + 1])
+    formula.set_objective(range(1, 31), [1] * 30)
+    hint = [var if var % 2 == 0 else -var for var in range(1, 31)]
+    values: list[int] = []
+    best = formula.minimise(hint=hint, on_improvement=lambda _model, value, *_bounds: values.append(value))
+    assert best is not None and best.value == 15 and values[0] == 15
+    best = formula.minimise(hint=[-1, -2, *hint[2:]])
+    assert best is not None and best.value == 15
+    with pytest.raises(ValueError, match="31"):
+        formula.minimise(hint=[31])
 
 
 def test_puzzles() -> None:

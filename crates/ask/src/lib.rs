@@ -63,6 +63,7 @@ compile_error!("questions need a solver: turn on one of `batsat`, `cadical`, `gl
 mod backbone;
 mod explain;
 mod lazy;
+mod lexicographic;
 mod minimise;
 mod pareto;
 mod portfolio;
@@ -80,6 +81,7 @@ use backbone::backbone;
 pub use cnfkit_core::{Stopped, Strategy};
 pub use explain::Core;
 pub use lazy::NotViolated;
+pub use lexicographic::Lexicographic;
 pub use minimise::{Improvement, Optimum, Progress};
 pub use pareto::{Pareto, ParetoPoint};
 #[cfg(any(feature = "batsat", feature = "cadical"))]

@@ -80,10 +80,7 @@ impl<'a> Question<'a> {
     /// # Panics
     /// When the formula does not have the variable of a term.
     pub fn pareto(self, objectives: [&[(Lit, i64)]; 2]) -> Pareto<'a> {
-        for &(lit, _) in objectives.into_iter().flatten() {
-            let (var, n_vars) = (lit.vidx() + 1, self.formula.n_vars());
-            assert!(var <= n_vars, "variable {var} is in an objective, but the formula has {n_vars} variables");
-        }
+        self.check_variables(objectives.into_iter().flatten().map(|(lit, _)| lit), "in an objective");
         Pareto {
             formula: self.formula,
             assumptions: self.assumptions,
@@ -132,7 +129,7 @@ impl Pareto<'_> {
 }
 
 /// The terms sum up to at most `bound`: what it has beyond 64 bits is the weight of a literal that is true.
-fn at_most(formula: &mut Formula, terms: &[(Lit, i64)], bound: i128) -> Result<(), CapacityError> {
+pub(crate) fn at_most(formula: &mut Formula, terms: &[(Lit, i64)], bound: i128) -> Result<(), CapacityError> {
     let (mut terms, mut bound) = (terms.to_vec(), bound);
     while i64::try_from(bound).is_err() {
         let (part, always) = (bound.clamp((-i64::MAX).into(), i64::MAX.into()) as i64, formula.new_lit());

@@ -12,8 +12,8 @@ use cnfkit_core::{Assignment, CertifyError, Formula};
 /// it. Trusted is that `formula.opb` says what was meant: constraints are there as the formula keeps them, folded;
 /// nothing of encodings or the solver is. The folder has to be new, also after an interruption. Assumptions are clauses
 /// of `formula.opb`, and a greatest value is the least one of all weights negated there. Of the options, limits,
-/// assumptions and the strategy hold; the solver is BatSat, or CaDiCaL where that is the
-/// [default](cnfkit_core::solvers::DefaultSolver).
+/// assumptions, the strategy and the listener to better solutions hold; the solver is BatSat, or CaDiCaL where that is
+/// the [default](cnfkit_core::solvers::DefaultSolver).
 ///
 /// ```
 /// use cnfkit::ask::Proven;
@@ -65,7 +65,7 @@ impl<P: AsRef<Path>> Proven<'_, P> {
     /// As [`Proven`] says.
     pub fn minimum(self) -> Result<Option<Optimum>, CertifyError> {
         let formula = self.question.assumed_formula()?;
-        self.best(&formula)
+        self.best(&formula, |best| best)
     }
 
     /// A solution with the greatest value of the [objective](cnfkit_core::Formula::objective): as
@@ -75,21 +75,28 @@ impl<P: AsRef<Path>> Proven<'_, P> {
     /// As [`Proven`] says.
     pub fn maximum(self) -> Result<Option<Optimum>, CertifyError> {
         let formula = negated(&*self.question.assumed_formula()?);
-        Ok(self.best(&formula)?.map(Optimum::negated))
+        self.best(&formula, Optimum::negated)
     }
 
-    fn best(&self, formula: &Formula) -> Result<Option<Optimum>, CertifyError> {
-        let Question { asking, optimum, .. } = &self.question;
-        let mut best = None;
-        let told = &mut |model: &Assignment, value, lower_bound| {
-            best = Some(Optimum { lower_bound, ..Optimum::proven(model.clone(), value) });
+    fn best(self, formula: &Formula, given: impl Fn(Optimum) -> Optimum) -> Result<Option<Optimum>, CertifyError> {
+        let Question { asking, mut optimum, .. } = self.question;
+        let mut best: Option<Optimum> = None;
+        let told = &mut |found: Option<(&Assignment, i128)>, lower_bound| {
+            let Some((model, value)) = found else { return };
+            let found = given(Optimum { lower_bound, ..Optimum::proven(model.clone(), value) });
+            if let Some(report) = &mut optimum.on_improvement
+                && best.as_ref().is_none_or(|best| best.value != found.value)
+            {
+                report(&found.improvement());
+            }
+            best = Some(found);
         };
         match formula.minimum_certified_with(&self.dir, optimum.strategy, &asking.limits, told) {
             Err(CertifyError::Interrupted(why)) => match best {
                 Some(best) => Ok(Some(Optimum { stopped: Some(why), ..best })),
                 None => Err(CertifyError::Interrupted(why)),
             },
-            best => Ok(best?.map(|(model, value)| Optimum::proven(model, value))),
+            best => Ok(best?.map(|(model, value)| given(Optimum::proven(model, value)))),
         }
     }
 }

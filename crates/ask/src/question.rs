@@ -6,6 +6,7 @@ use std::time::Duration;
 use rustsat::types::Lit;
 
 use crate::lazy::Violated;
+use crate::minimise::SharedBest;
 use crate::{Ask, Improvement, Optimum, Problem, Progress, Solutions};
 use cnfkit_core::internals::{Asking, Choices, Clock, LazyClauses, Patience};
 use cnfkit_core::solvers::External;
@@ -115,6 +116,8 @@ pub(crate) struct OptimumOptions<'a> {
     /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
     /// negative: then each bound is a literal.
     pub is_ladder: bool,
+    /// The best solution of a search that goes on beside this one.
+    pub shared: Option<SharedBest>,
     /// Clauses over the formula's variables that answer for themselves while BatSat searches.
     pub attached: Option<Box<dyn LazyClauses>>,
 }
@@ -317,6 +320,12 @@ impl Question<'_> {
         self
     }
 
+    /// Knows of the best solution of another search of the same, which knows of this one's.
+    pub(crate) fn sharing(mut self, shared: SharedBest) -> Self {
+        self.optimum.shared = Some(shared);
+        self
+    }
+
     /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
     /// negative: then each bound is a literal.
     pub const fn ladder(mut self) -> Self {
@@ -334,7 +343,7 @@ impl Question<'_> {
 }
 
 impl<'a> Question<'a> {
-    fn check_variables(&self, lits: &[Lit], what: &str) {
+    pub(crate) fn check_variables<'l>(&self, lits: impl IntoIterator<Item = &'l Lit>, what: &str) {
         for lit in lits {
             let (var, n_vars) = (lit.vidx() + 1, self.formula.n_vars());
             assert!(var <= n_vars, "variable {var} is {what}, but the formula has {n_vars} variables");
@@ -430,9 +439,11 @@ impl<'a> Question<'a> {
         self.best(1)
     }
 
-    /// The least value of the objective as a program that [optimises](External::is_optimiser) finds it. The solution is
-    /// compared with every clause and constraint, its value with the program's last line `o`; that nothing is better is
-    /// the program's word. Of the options, limits and assumptions hold.
+    /// The least value of the objective as a program finds it. Of one that [optimises](External::is_optimiser), the
+    /// solution is compared with every clause and constraint, its value with the program's last line `o`; that nothing
+    /// is better is the program's word; of the options, limits and assumptions hold. One that answers decisions is
+    /// asked for better solutions while the built-in solver searches, too, in another thread; the first answer is the
+    /// answer. With a [strategy](Self::strategy), the program is asked alone.
     ///
     /// ```
     /// use cnfkit::solvers::External;
@@ -451,7 +462,14 @@ impl<'a> Question<'a> {
     /// # Errors
     /// As [`Question`] says, and when the program fails: with an
     /// [`ExternalError`](cnfkit_core::solvers::ExternalError).
-    pub fn minimum_by(&self, engine: &External) -> Result<Option<Optimum>, SolveError> {
+    pub fn minimum_by(self, engine: &External) -> Result<Option<Optimum>, SolveError> {
+        if !engine.is_optimiser() {
+            if self.optimum.strategy == Strategy::Auto {
+                return self.best_beside(1, engine);
+            }
+            let engine = engine.another();
+            return self.solver(move || engine.another()).minimum();
+        }
         let formula = self.assumed_formula()?;
         let found = formula.minimum_by(engine, &self.asking.limits)?;
         Ok(found.map(|(model, value, is_optimal)| {

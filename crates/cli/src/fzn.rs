@@ -94,7 +94,7 @@ fn run(args: &FznArgs) -> Result<(), String> {
         reader.read_to_end(&mut content).map_err(|error| error.to_string())?;
         let mut problem = Problem::read(&bytes::decoded(content)?).map_err(|error| error.to_string())?;
         if let Some(make) = args.engine.make() {
-            problem.model.set_solver(make);
+            problem.model.set_program(&make());
         }
         problem.model.set_threads(args.parallel);
         problem.model.set_seed(args.random.cast_unsigned());

@@ -10,7 +10,6 @@ use std::time::Instant;
 use clap::ValueEnum;
 use cnfkit::ask::{Optimum, Strategy, Threads};
 use cnfkit::formula::SymmetryBreaking;
-use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Lit, Questions, SolveError};
 
 use crate::formula::{answered, model_value, values};
@@ -61,6 +60,9 @@ pub(crate) struct OptimiseArgs {
 }
 
 const EXIT_CODES: &str = "\
+Beside a program (--engine) that answers decisions the built-in search goes on, and the first answer counts; with a
+--strategy the program is asked alone.
+
 What stops it, --time-limit, Ctrl-C or SIGTERM, has it print the best solution so far.
 
 Exit codes, as in competitions:
@@ -71,10 +73,8 @@ Exit codes, as in competitions:
   2   no formula, wrong arguments, or the solver or writing failed";
 
 impl OptimiseArgs {
-    fn strategy(&self, by_engine: bool) -> Strategy {
+    fn strategy(&self) -> Strategy {
         match self.strategy {
-            // An engine forgets what it learnt from one question to the next.
-            StrategyArgument::Auto if by_engine => Strategy::SolutionImproving,
             StrategyArgument::Auto => Strategy::Auto,
             StrategyArgument::SolutionImproving => Strategy::SolutionImproving,
             StrategyArgument::CoreGuided => Strategy::CoreGuided,
@@ -174,8 +174,8 @@ impl Best {
         watch: &Watch,
         found: impl FnOnce(&mut Self, Assignment, i128, bool) -> u8,
     ) -> Result<u8, String> {
-        // Before there is a solution, the formula may not be in its file yet.
-        if proven.is_ok() || self.solution.is_some() {
+        // Before there is a bound, the formula may not be in its file yet.
+        if proven.is_ok() || self.bound.is_some() {
             self.printed.member("proof", dir.display().to_string());
             say::written(self.printed.comment(proof::check(dir)));
         }
@@ -216,8 +216,7 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         }
     });
     let limits = watch.limits();
-    let engine = args.solving.make();
-    let strategy = args.strategy(engine.is_some());
+    let strategy = args.strategy();
     let broken = if args.symmetries {
         let broken = watch.run("looking for symmetries", || formula.break_symmetries());
         Some(broken.map_err(|error| error.to_string())?)
@@ -234,11 +233,12 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
         best.end(if is_optimal && !is_decision { "OPTIMUM FOUND" } else { "SATISFIABLE" })
     };
     if let Some(dir) = &args.proof {
-        let told = &mut |model: &Assignment, value: i128, lower: i128| {
+        let told = &mut |found: Option<(&Assignment, i128)>, lower: i128| {
             best.update(|best| {
-                best.solution = Some((model.clone(), Arc::clone(&formula)));
                 best.bound = Some(sign * lower);
                 say::written(best.printed.comment(format_args!("{bound} {}", sign * lower)));
+                let Some((model, value)) = found else { return };
+                best.solution = Some((model.clone(), Arc::clone(&formula)));
                 if best.value != Some(sign * value) {
                     say::written(best.value(sign * value));
                 }
@@ -251,14 +251,6 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
             None => formula.minimum_certified_with(dir, strategy, &limits, told),
         });
         return best.conclude(|best| best.end_proven(proven, dir, watch, found));
-    }
-    if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
-        let answer = watch.run("searching", || searched.minimum_by(&engine, &limits));
-        return best.conclude(|best| match answer {
-            Ok(None) => Ok(best.end("UNSATISFIABLE")),
-            Ok(Some((model, value, is_optimal))) => Ok(found(best, model, value, is_optimal)),
-            Err(error) => best.end_failed(error, watch),
-        });
     }
     if let Some(threads) = args.threads {
         let threads = by!(args.solving, Threads::new(threads.into()).limits(limits));
@@ -288,16 +280,18 @@ fn search(args: &OptimiseArgs, watch: &Watch) -> Result<u8, String> {
             }
         });
     });
-    let search = by!(args.solving, search);
-    let answer = watch.run("searching", || search.minimum());
+    let answer = watch.run("searching", || match args.solving.make() {
+        Some(make) => search.minimum_by(&make()),
+        None => search.minimum(),
+    });
     best.conclude(|best| match answer {
         Ok(None) => Ok(best.end("UNSATISFIABLE")),
-        Ok(Some(found)) => {
+        Ok(Some(optimum)) => {
             if !is_decision {
-                say::written(best.bound(bound, [sign * found.lower_bound, sign * found.value], found.conflicts));
+                say::written(best.bound(bound, [sign * optimum.lower_bound, sign * optimum.value], optimum.conflicts));
             }
-            let is_optimal = found.is_optimal() && !is_decision;
-            Ok(best.end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }))
+            let is_optimal = optimum.is_optimal();
+            Ok(found(best, optimum.model, optimum.value, is_optimal))
         }
         Err(error) => best.end_failed(error, watch),
     })

@@ -58,7 +58,7 @@ pub mod internals {
     pub use cnfkit_encode::normal::NormalSum;
     pub use cnfkit_encode::pb::{Diagram, Side};
     pub use cnfkit_encode::random::Random;
-    pub use cnfkit_encode::running::{Asking, Clock, Oracle, resident_memory};
+    pub use cnfkit_encode::running::{Asking, BEFORE_PROGRAMS, Clock, EngineChoice, Oracle, resident_memory};
     pub use cnfkit_encode::sink::free_variable;
     pub use cnfkit_encode::solve::{engine, load, minimal, smallest, watched, within_reach};
     pub use cnfkit_encode::sort;

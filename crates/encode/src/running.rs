@@ -14,6 +14,12 @@ use crate::sink::ClauseSink;
 /// hundreds of megabytes, long beside the microseconds of a look.
 const MEMORY_EVERY: u64 = 5;
 
+/// A search by the built-in solver has this time for itself, before a program searches, too: many take less than the
+/// start of a program.
+pub const BEFORE_PROGRAMS: Duration = Duration::from_millis(200);
+/// The time between two looks at whether a search is over.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// A solver as questions use it: asked again and again under assumptions, within a clock and a number of conflicts.
 pub trait Oracle: ClauseSink<Error = SolveError> {
     /// From now on gives up when `clock` is over.
@@ -238,6 +244,19 @@ impl Clock {
         Some(ends.into_iter().flatten().min()?.saturating_duration_since(Instant::now()))
     }
 
+    /// Waits, unless it is over before.
+    ///
+    /// # Errors
+    /// When it is over.
+    pub fn sleep(&self, time: Duration) -> Result<(), SolveError> {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            self.check()?;
+            std::thread::sleep(PAUSE);
+        }
+        self.check()
+    }
+
     /// These limits, which also seem to be over at `pause`.
     #[must_use]
     pub fn paused(&self, pause: Option<Instant>) -> Self {
@@ -248,6 +267,12 @@ impl Clock {
     #[must_use]
     pub fn halted(self, halt: Arc<AtomicBool>) -> Self {
         Self { halt: Some(halt), ..self }
+    }
+
+    /// These limits, for a question to another solver.
+    #[must_use]
+    pub fn with_engine(self, engine: EngineChoice) -> Self {
+        Self { engine, ..self }
     }
 
     /// The solver of the question.

@@ -24,7 +24,7 @@ impl Model {
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
         let first = |answers: Vec<_>| answers.into_iter().next();
-        self.race(&self.asking.start(), Self::solve_once, Self::solve_once, |_| true, first)
+        self.race(&self.asking.start(), None, Self::solve_once, Self::solve_once, |_| true, first)
     }
 
     /// A solution by one thread.

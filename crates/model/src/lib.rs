@@ -103,7 +103,7 @@ pub use self::variables::{Bool, BoolGrid, Domain, Expr, Grid, IntGrid, IntVar, S
 use self::variables::{Lineage, Makers, Test};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::{Asking, engine};
-use cnfkit_core::solvers::Solver;
+use cnfkit_core::solvers::{External, Solver};
 use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 
 /// Integer variables, truth values and constraints on them, and the questions to ask.
@@ -142,6 +142,8 @@ pub struct Model {
     /// 0: variables have literals in the order in which they were made; otherwise by lot.
     seed: u64,
     threads: usize,
+    /// The solver is a program: the default one looks for optima, too.
+    has_program: bool,
     breaks_symmetries: bool,
     /// The constraints in words, once somebody asked; without definitions.
     texts: OnceLock<Vec<String>>,
@@ -187,6 +189,7 @@ impl Model {
             hints: FxHashMap::default(),
             seed: 0,
             threads: 1,
+            has_program: false,
             breaks_symmetries: false,
             texts: OnceLock::new(),
             error: None,
@@ -428,6 +431,29 @@ impl Model {
     #[doc(hidden)]
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);
+        self.has_program = false;
+    }
+
+    /// Puts each question to a program, and the search for an optimum to the default solver, too, in another thread:
+    /// a program is started for each better solution. The first answer is the answer.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// use cnfkit::solvers::External;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=4);
+    /// model.all_different(&x);
+    /// model.set_program(&External::new("cadical"));
+    /// match model.maximum(x[0] + x[1] * 2) {
+    ///     Ok(best) => assert_eq!(best.expect("there are solutions").value, 3 + 2 * 4),
+    ///     Err(error) => assert!(error.to_string().contains("does not start"), "{error}"), // where there is no CaDiCaL
+    /// }
+    /// ```
+    #[doc(hidden)]
+    pub fn set_program(&mut self, program: &External) {
+        let program = program.another();
+        self.set_solver(move || program.another());
+        self.has_program = true;
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

@@ -13,7 +13,7 @@ use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
 use cnfkit_core::internals::{Clock, LazySums};
-use cnfkit_core::solvers::Solver;
+use cnfkit_core::solvers::{External, Solver};
 use cnfkit_core::{Assignment, Limits};
 
 impl Model {
@@ -82,6 +82,24 @@ impl<'a> Question<'a> {
     /// Puts the question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
     pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
         self.model.to_mut().set_solver(make);
+        self
+    }
+
+    /// Puts the question to a program, and the search for an optimum to the default solver, too, in another thread.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// use cnfkit::solvers::External;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=4);
+    /// model.all_different(&x);
+    /// match model.ask().program(&External::new("cadical")).maximum(x[0] + x[1] * 2) {
+    ///     Ok(best) => assert_eq!(best.expect("there are solutions").value, 3 + 2 * 4),
+    ///     Err(error) => assert!(error.to_string().contains("does not start"), "{error}"), // where there is no CaDiCaL
+    /// }
+    /// ```
+    pub fn program(mut self, program: &External) -> Self {
+        self.model.to_mut().set_program(program);
         self
     }
 
@@ -236,6 +254,7 @@ impl Question<'_> {
     fn best(self, expr: Expr, sign: i64) -> Result<Option<Optimum>, ModelError> {
         let Self { mut model, on_solution, mut on_improvement, on_progress } = self;
         let model = model.to_mut();
+        let program = model.has_program.then(|| std::mem::take(&mut model.asking.engine));
         let clock = model.asking.start();
         let (terms, constant) = model.terms(expr)?;
         let goal = LinearGoal { terms, constant, sign };
@@ -300,7 +319,7 @@ impl Question<'_> {
         };
         let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
         let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
-        let found = model.race(&clock, own, other, is_answer, |found| goal.best_of(found));
+        let found = model.race(&clock, program.as_ref(), own, other, is_answer, |found| goal.best_of(found));
         let best = match hinted {
             Some(hinted) => hinted.or_better(found),
             None => found,
@@ -377,7 +396,9 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         let (objective, base, _) = encoded.objective(&terms, constant);
         encoded.formula.set_objective(objective);
         let mut best = None;
-        let told = &mut |found: &Assignment, least, lower| best = Some((found.clone(), least, lower));
+        let told = &mut |found: Option<(&Assignment, i128)>, lower| {
+            best = found.map(|(found, least)| (found.clone(), least, lower));
+        };
         let limits = model.asking.rest(&clock);
         let (best, is_optimal) = match encoded.formula.minimum_certified_with(self.dir, model.strategy, &limits, told) {
             Err(cnfkit_core::CertifyError::Interrupted(_)) if best.is_some() => (best, false),

@@ -1,5 +1,6 @@
 //! A question in several threads, each with another numbering of variables and, for optima, another strategy.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -7,7 +8,7 @@ use std::thread;
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
 use cnfkit_core::Stopped;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{BEFORE_PROGRAMS, Clock, EngineChoice};
 
 impl Model {
     /// Asks in so many threads: [`solve`](Self::solve) and searches for optima. Each has the model and a solver of its
@@ -57,10 +58,14 @@ impl Model {
         self.seed = seed;
     }
 
-    /// The model as thread `at` asks it.
-    fn variant(&self, at: usize) -> Self {
+    /// The model as thread `at` asks it; the last one asks the program, if there is one.
+    fn variant(&self, at: usize, program: Option<&EngineChoice>) -> Self {
         const STRATEGIES: [Strategy; 3] = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided];
         let mut variant = self.clone();
+        if let Some(program) = program.filter(|_| at >= self.threads) {
+            (variant.asking.engine, variant.strategy) = (program.clone(), Strategy::SolutionImproving);
+            return variant;
+        }
         variant.seed = self.seed.wrapping_add(at as u64).max(1);
         if self.strategy == Strategy::Auto {
             variant.strategy = STRATEGIES[at % STRATEGIES.len()];
@@ -68,39 +73,58 @@ impl Model {
         variant
     }
 
-    /// Asks `own` here and `other` in the other threads. What `is_answer` ends all of them; then `choose` has the
-    /// answers if there are some, and otherwise all that was found.
+    /// Asks `own` here and `other` in the other threads, one more of which has the program, if there is one. What
+    /// `is_answer` ends all of them; then `choose` has the answers if there are some, and otherwise all that was found.
     ///
     /// # Errors
     /// As all threads fail.
     pub(super) fn race<T: Send>(
         &self,
         clock: &Clock,
+        program: Option<&EngineChoice>,
         own: impl FnOnce(&Self, &Clock) -> Result<T, ModelError>,
         other: impl Fn(&Self, &Clock) -> Result<T, ModelError> + Sync,
         is_answer: impl Fn(&T) -> bool + Sync,
         choose: impl FnOnce(Vec<T>) -> Option<T>,
     ) -> Result<T, ModelError> {
-        if self.threads <= 1 {
+        let n = self.threads + usize::from(program.is_some());
+        if n <= 1 {
             return own(self, clock);
         }
         let halt = Arc::new(AtomicBool::new(false));
         let clock = clock.clone().halted(Arc::clone(&halt));
-        let ended = |found: Result<T, ModelError>| {
-            if found.as_ref().is_ok_and(&is_answer) {
-                halt.store(true, Ordering::Relaxed);
-            }
+        let ended = |found: Result<T, ModelError>, is_program: bool| {
+            let is_last = match &found {
+                Ok(found) => is_answer(found),
+                // That a program fails is to be known.
+                Err(error) => is_program && !matches!(error, ModelError::Interrupted(_)),
+            };
+            halt.fetch_or(is_last, Ordering::Relaxed);
             found
         };
         let all: Vec<Result<T, ModelError>> = thread::scope(|scope| {
             let (clock, other, ended) = (&clock, &other, &ended);
-            let work = |at: usize| move || ended(other(&self.variant(at), clock));
+            let work = |at: usize| {
+                move || {
+                    let variant = self.variant(at, program);
+                    let clock = clock.clone().with_engine(variant.asking.engine.clone());
+                    if at < self.threads {
+                        return ended(other(&variant, &clock), false);
+                    }
+                    clock.sleep(BEFORE_PROGRAMS)?;
+                    ended(other(&variant, &clock), true)
+                }
+            };
             // As many threads as there can be.
             let threads: Vec<_> =
-                (1..self.threads).map_while(|at| thread::Builder::new().spawn_scoped(scope, work(at)).ok()).collect();
-            let own = ended(own(self, clock));
+                (1..n).map_while(|at| thread::Builder::new().spawn_scoped(scope, work(at)).ok()).collect();
+            let own = panic::catch_unwind(AssertUnwindSafe(|| own(self, clock))).unwrap_or_else(|panicked| {
+                halt.store(true, Ordering::Relaxed);
+                panic::resume_unwind(panicked)
+            });
+            let own = ended(own, false);
             let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panicked| std::panic::resume_unwind(panicked))
+                thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
             };
             [own].into_iter().chain(threads.into_iter().map(join)).collect()
         });

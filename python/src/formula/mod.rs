@@ -388,7 +388,8 @@ impl Formula {
     }
 
     /// This formula with encodings of which the clauses have exactly one model for each solution, for programs that
-    /// count models.
+    /// count models. What was written as clauses at once before stays as it is: a bound with `iff=` that is one of its
+    /// own literals, and soft clauses.
     ///
     /// >>> formula = Formula()
     /// >>> formula.at_most(range(1, 11), 5)

@@ -15,7 +15,7 @@ use pyo3::types::PyTuple;
 use super::Formula;
 use crate::ask::{Callback, REPORT, Solutions, ask, ask_apart, ask_showing, count_limit, end_of, limits, object, wait};
 use crate::clauses::{Clauses, Polled};
-use crate::convert::{condition, named};
+use crate::convert::{condition, named, terms};
 use crate::engine::{Engine, Within};
 use crate::errors::{too_large, uncertified, unsolved};
 
@@ -74,15 +74,30 @@ impl Formula {
         Ok(())
     }
 
+    /// An objective of a question: literals of the formula with weights.
+    fn objective_of(&self, of: &Bound<'_, PyAny>) -> PyResult<Vec<(Lit, i64)>> {
+        let terms = terms(of, None)?;
+        self.checked(&terms.iter().map(|&(lit, _)| lit).collect::<Vec<Lit>>())?;
+        Ok(terms)
+    }
+
+    #[allow(clippy::too_many_arguments)]
     fn optimum<'py>(
         &self,
         py: Python<'py>,
         sign: bool,
+        hint: Option<&Bound<'py, PyAny>>,
+        proof: Option<PathBuf>,
         break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let hint = condition(hint)?;
+        self.checked(&hint)?;
+        if break_symmetries && proof.is_some() {
+            return Err(PyValueError::new_err("proof: a question without break_symmetries has one"));
+        }
         let (formula, time_limit) = self.searched(py, break_symmetries, time_limit)?;
         let (limits, flag) = limits(time_limit)?;
         let n_vars = self.formula.n_vars();
@@ -91,7 +106,7 @@ impl Formula {
         let mut progress = Callback::new(on_progress, flag.clone());
         let quiet = || Ok(());
         let best = wait(py, &flag, quiet, || {
-            let mut question = formula.ask().limits(limits).on_improvement(|found| {
+            let mut question = formula.ask().limits(limits).hint(&hint).on_improvement(|found| {
                 improvement.call(|py| {
                     let (low, high) = (found.lower_bound, found.upper_bound);
                     (signed(found.solution, n_vars), found.value, low, high).into_pyobject(py)
@@ -100,7 +115,12 @@ impl Formula {
             if reports {
                 question = question.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
             }
-            if sign { question.maximum() } else { question.minimum() }.map_err(unsolved)
+            match proof {
+                Some(dir) if sign => question.proof(dir).maximum().map_err(uncertified),
+                Some(dir) => question.proof(dir).minimum().map_err(uncertified),
+                None if sign => question.maximum().map_err(unsolved),
+                None => question.minimum().map_err(unsolved),
+            }
         });
         let best: Option<Optimum> = progress.end(improvement.end(best))?;
         best.map(|best| {
@@ -252,29 +272,99 @@ impl Formula {
     /// `on_improvement(model, value, lower_bound, upper_bound)` is called for each better model, and `on_progress` ten
     /// times a second with a `Progress`; an exception of theirs ends the search. When the time is over after a model
     /// was found, that is the answer, and `is_optimal` is False. `break_symmetries` as for `solve`.
-    #[pyo3(signature = (*, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None))]
+    ///
+    /// `hint` has literals that are true in a good model, as far as is known: the search begins there, or at what the
+    /// formula leaves of it. A new folder as `proof` gets `formula.opb` and `proof.pbp`, which VeriPB 3.0 checks, of
+    /// both bounds where a limit ends the search; there is no hint and no progress then.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        *, hint=None, proof=None, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None
+    ))]
     fn minimise<'py>(
         &self,
         py: Python<'py>,
+        hint: Option<&Bound<'py, PyAny>>,
+        proof: Option<PathBuf>,
         break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, false, break_symmetries, time_limit, on_improvement, on_progress)
+        self.optimum(py, false, hint, proof, break_symmetries, time_limit, on_improvement, on_progress)
     }
 
     /// A model with the greatest value of the objective: see `minimise`.
-    #[pyo3(signature = (*, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        *, hint=None, proof=None, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None
+    ))]
     fn maximise<'py>(
         &self,
         py: Python<'py>,
+        hint: Option<&Bound<'py, PyAny>>,
+        proof: Option<PathBuf>,
         break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, true, break_symmetries, time_limit, on_improvement, on_progress)
+        self.optimum(py, true, hint, proof, break_symmetries, time_limit, on_improvement, on_progress)
+    }
+
+    /// The Pareto front of two objectives, lists of literals with weights, as an iterator of models with both values:
+    /// no model is less in one and no greater in the other. The first value grows; `time_limit` is for all of them.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([1, 2, 3])
+    /// >>> [values for _, values in formula.pareto([(1, 2), (2, 5), (3, 9)], [(1, 8), (2, 7), (3, 1)])]
+    /// [(2, 8), (5, 7), (9, 1)]
+    #[pyo3(signature = (first, second, *, time_limit=None))]
+    fn pareto(
+        &self,
+        first: &Bound<'_, PyAny>,
+        second: &Bound<'_, PyAny>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Solutions> {
+        let objectives = [self.objective_of(first)?, self.objective_of(second)?];
+        let formula = self.formula.clone();
+        Solutions::new(time_limit, move |limits, found| {
+            for point in formula.ask().limits(limits).pareto(objectives.each_ref().map(Vec::as_slice)) {
+                let point = point.map_err(unsolved);
+                let is_last = point.is_err();
+                let said =
+                    point.map(|point| (signed(&point.model, formula.n_vars()), <(i128, i128)>::from(point.values)));
+                if !found(said.map(object)) || is_last {
+                    return;
+                }
+            }
+        })
+    }
+
+    /// A model with the least value of the first objective, among these the least of the second, and so on; None if
+    /// there is no model. Objectives are lists of literals with weights. When the time is over after a model was found,
+    /// that is the answer, and only the first `n_optimal` of its `values` are known to be the least.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([1, 2, 3])
+    /// >>> formula.lexicographic([[(3, 1)], [(1, 5), (2, 2), (3, 1)]]).values
+    /// [0, 2]
+    #[pyo3(signature = (objectives, *, time_limit=None))]
+    fn lexicographic<'py>(
+        &self,
+        py: Python<'py>,
+        objectives: &Bound<'py, PyAny>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let objectives: Vec<_> =
+            objectives.try_iter()?.map(|objective| self.objective_of(&objective?)).collect::<PyResult<_>>()?;
+        let parts: Vec<&[(Lit, i64)]> = objectives.iter().map(Vec::as_slice).collect();
+        let best =
+            ask(py, time_limit, |limits| self.formula.ask().limits(limits).lexicographic(&parts).map_err(unsolved))?;
+        best.map(|best| {
+            let model = signed(&best.model, self.formula.n_vars());
+            named(py, "Lexicographic", (model, best.values, best.n_optimal, best.stopped.is_none()))
+        })
+        .transpose()
     }
 
     /// Writes `formula.opb`, `proof.pbp` and `clauses.opb` to the new folder `path`: the proof, for VeriPB 3.0, derives
@@ -298,7 +388,7 @@ impl Formula {
     }
 
     /// A model with the least value of the objective, that value, and a proof for VeriPB 3.0: `formula.opb` and
-    /// `proof.pbp` in the new folder `path`.
+    /// `proof.pbp` in the new folder `path`. A limit is a TimeoutError: `minimise(proof=path)` keeps what there is.
     #[pyo3(signature = (path, *, time_limit=None))]
     fn minimise_certified(
         &self,

@@ -42,6 +42,8 @@ impl MinimumSearch<'_> {
         counter.extend(&self.session, &counted(&level));
         let mut least = cost(self);
         while least > 0 && !self.best.is_closed() {
+            self.best.exchange(self.n_conflicts());
+            least = cost(self);
             let bound = counter.bound(&mut self.session, Side::Upper, least - 1)?;
             let Bound::If(lit) = bound else { break };
             match self.holds_within(&[lit], conflicts)? {

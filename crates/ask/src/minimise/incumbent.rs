@@ -1,5 +1,6 @@
 //! [`Incumbent`]: the best solution, what is proven of all others, and what was reported of both.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::optimum::{Improvement, Optimum};
@@ -7,6 +8,9 @@ use cnfkit_core::{Assignment, SolveError, Stopped};
 
 /// The shortest time between two reports of bounds without a better solution: a core may take microseconds.
 const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
+
+/// The best solution of searches that go on at the same time, and its cost.
+pub(crate) type SharedBest = Arc<Mutex<Option<(Assignment, u128)>>>;
 
 /// The best solution so far, and a cost that none is below. That cost never falls but to the best solution's.
 pub(super) struct Incumbent<'a> {
@@ -17,6 +21,7 @@ pub(super) struct Incumbent<'a> {
     best: Option<(Assignment, u128)>,
     lower: u128,
     report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
+    shared: Option<SharedBest>,
     /// The lower bound that was reported last, and the time at which one alone was.
     reported: u128,
     told: Option<Instant>,
@@ -24,7 +29,30 @@ pub(super) struct Incumbent<'a> {
 
 impl<'a> Incumbent<'a> {
     pub(super) fn new(sign: i128, offset: i128, report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>) -> Self {
-        Self { sign, offset, best: None, lower: 0, report, reported: 0, told: None }
+        Self { sign, offset, best: None, lower: 0, report, shared: None, reported: 0, told: None }
+    }
+
+    /// Searches at the same time know of each other's solutions.
+    pub(super) fn sharing(self, shared: Option<SharedBest>) -> Self {
+        Self { shared, ..self }
+    }
+
+    /// Takes the best solution of other searches, if it is better, or gives them this one.
+    pub(super) fn exchange(&mut self, conflicts: u64) {
+        let Some(shared) = &self.shared else { return };
+        let mut others = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*others {
+            Some((model, cost)) if *cost < self.upper() => {
+                self.best = Some((model.clone(), *cost));
+                drop(others);
+                self.raise(0);
+                self.report(conflicts);
+            }
+            others_best if others_best.as_ref().is_none_or(|&(_, cost)| cost > self.upper()) => {
+                (*others).clone_from(&self.best);
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn model(&self) -> Option<&Assignment> {
@@ -61,6 +89,7 @@ impl<'a> Incumbent<'a> {
             self.best = Some((model(), cost));
             self.raise(0);
             self.report(conflicts);
+            self.exchange(conflicts);
         }
     }
 

@@ -19,6 +19,7 @@
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
+mod beside;
 mod bounded;
 mod core_guided;
 mod counting;
@@ -39,6 +40,7 @@ use std::time::{Duration, Instant};
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::incumbent::Incumbent;
+pub(crate) use self::incumbent::SharedBest;
 use self::ladder::CostLadder;
 use self::objective::Reduced;
 pub use self::optimum::{Improvement, Optimum, Progress};
@@ -91,6 +93,7 @@ struct MinimumSearch<'a> {
 impl MinimumSearch<'_> {
     /// The phases, each until the bounds meet or it had its turn. In a ladder each literal implies the one before it.
     fn run(&mut self, strategy: Strategy, is_ladder: bool) -> Result<(), SolveError> {
+        self.best.exchange(0);
         let (mut branching, is_open) = (None, strategy == Strategy::Auto && !is_ladder);
         let mut decisions = if is_open { self.decisions() } else { None };
         // The relaxation takes longer than many of them.
@@ -256,6 +259,7 @@ impl MinimumSearch<'_> {
     /// do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
+        self.best.exchange(self.n_conflicts());
         self.best.report_bound_rarely(self.n_conflicts());
         let start = self.session.n_conflicts();
         loop {

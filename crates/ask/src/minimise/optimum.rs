@@ -123,6 +123,13 @@ impl Optimum {
         Self { model, value, lower_bound: value, upper_bound: value, stopped: None, conflicts: 0 }
     }
 
+    /// The report of it while the search goes on.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) const fn improvement(&self) -> Improvement<'_> {
+        let Self { model: ref solution, value, lower_bound, upper_bound, conflicts, .. } = *self;
+        Improvement { solution, value, lower_bound, upper_bound, conflicts }
+    }
+
     /// The optimum of the negated objective.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn negated(self) -> Self {

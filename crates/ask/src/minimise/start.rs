@@ -81,7 +81,7 @@ impl OptimumOptions<'_> {
         objective.offset += sign * self.constant;
         let mut search = MinimumSearch {
             session,
-            best: Incumbent::new(sign, objective.offset, self.on_improvement),
+            best: Incumbent::new(sign, objective.offset, self.on_improvement).sharing(self.shared),
             unit: objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1),
             objective,
             formula,

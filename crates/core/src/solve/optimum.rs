@@ -10,24 +10,7 @@ use crate::solvers::{EngineAnswer, External, Failure, Format};
 impl Formula {
     /// The least value of the objective as an [optimiser](External::is_optimiser) finds it: a solution, its value, and
     /// true if the program says that no other is less, false if it was stopped before. `None` when it says that there
-    /// is no solution.
-    ///
-    /// The solution is compared with every clause and constraint, its value with the program's last line `o`. That
-    /// nothing is better is the program's word.
-    ///
-    /// ```
-    /// use cnfkit::solvers::External;
-    /// use cnfkit::{ClauseSink, Formula, Limits};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(2);
-    /// formula.add_clause(&x)?;
-    /// formula.set_objective([(x[0], 3), (x[1], 2)]);
-    /// match formula.minimum_by(&External::new("clasp:2"), &Limits::none()) {
-    ///     Ok(best) => assert_eq!(best.expect("a solution").1, 2),
-    ///     Err(error) => assert!(error.to_string().contains("does not start"), "{error}"), // where there is no clasp
-    /// }
-    /// # Ok::<(), cnfkit::CapacityError>(())
-    /// ```
+    /// is no solution. All but that is compared with the formula.
     ///
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached before there is a solution, and when the program fails: with

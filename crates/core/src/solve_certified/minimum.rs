@@ -191,9 +191,9 @@ impl Cores {
     }
 }
 
-/// The listener to each better solution, and to the best once more where a limit ends the search: the solution, its
-/// value, and a bound on all values.
-pub(super) type BetterListener<'t> = &'t mut dyn FnMut(&Assignment, i128, i128);
+/// The listener to each better solution with its value, and to the best, if there is one, where a limit ends the
+/// search; a bound on all values is told, too.
+pub(super) type BetterListener<'t> = &'t mut dyn FnMut(Option<(&Assignment, i128)>, i128);
 
 /// The least value of the formula's objective.
 pub(super) fn minimum(
@@ -239,8 +239,7 @@ fn minimum_on(
                     lines.conclude(&conclusion, None)?;
                     return Ok(Some((best.model, value)));
                 }
-                Some((best, value)) => told(&best.model, value, lower),
-                None => {}
+                best => told(best.as_ref().map(|(best, value)| (&best.model, *value)), lower),
             }
             Err(error.stops(lines, &conclusion))
         }
@@ -330,7 +329,7 @@ impl MinimumProof<'_, '_, '_> {
         }
         let model = Assignment::from(model);
         let (value, lower) = (self.value(cost), self.value(self.cores.lower));
-        (self.told)(&model, value, lower);
+        (self.told)(Some((&model, value)), lower);
         self.best = Some(BestSolution { model, cost, better, is_written: false });
         Ok(())
     }

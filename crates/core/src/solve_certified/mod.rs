@@ -89,18 +89,18 @@ impl Formula {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        self.minimum_certified_with(dir, strategy, limits, &mut |_, _, _| {})
+        self.minimum_certified_with(dir, strategy, limits, &mut |_, _| {})
     }
 
-    /// [`minimum_certified`](Self::minimum_certified), which tells of each better solution, its value and a lower bound
-    /// on all values, and of the best once more where a limit ends the search.
+    /// [`minimum_certified`](Self::minimum_certified), which tells of each better solution with its value, and of the
+    /// best, if there is one, where a limit ends the search; with each a lower bound on all values.
     #[doc(hidden)]
     pub fn minimum_certified_with(
         &self,
         dir: impl AsRef<Path>,
         strategy: Strategy,
         limits: &Limits,
-        told: &mut dyn FnMut(&Assignment, i128, i128),
+        told: &mut dyn FnMut(Option<(&Assignment, i128)>, i128),
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
         minimum(CertifiedSource::of(self), dir.as_ref(), strategy, limits, told)
     }
@@ -192,7 +192,7 @@ impl SymmetryBreaking<'_> {
         strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        self.minimum_certified_with(dir, strategy, limits, &mut |_, _, _| {})
+        self.minimum_certified_with(dir, strategy, limits, &mut |_, _| {})
     }
 
     /// [`minimum_certified`](Self::minimum_certified), as [`Formula::minimum_certified_with`].
@@ -202,7 +202,7 @@ impl SymmetryBreaking<'_> {
         dir: impl AsRef<Path>,
         strategy: Strategy,
         limits: &Limits,
-        told: &mut dyn FnMut(&Assignment, i128, i128),
+        told: &mut dyn FnMut(Option<(&Assignment, i128)>, i128),
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
         let source = CertifiedSource { broken: Some(self), ..CertifiedSource::of(self.formula()) };
         minimum(source, dir.as_ref(), strategy, limits, told)

@@ -92,11 +92,8 @@ use cnfkit_encode::solvers::Interrupter;
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
 /// and exit code agree; [`Formula::solve_certified_by`](crate::Formula::solve_certified_by) has it proven. Each
 /// question starts the program anew, but for an empty clause and for no clause at all, which are no questions. An
-/// unsatisfiable core is all assumptions, so to optimise, take `Strategy::SolutionImproving`. All else is an
-/// [`ExternalError`], and so is every question on systems other than Unix.
-///
-/// rustsat's `ExternalSolver` keeps all clauses in memory, can be asked once, has no limits, checks no model, and
-/// leaves the program running when its caller ends; so nothing of it is used.
+/// unsatisfiable core is all assumptions, so to optimise, take `minimum_by`. All else is an [`ExternalError`], and so is
+/// every question on systems other than Unix.
 pub struct External {
     command: String,
     formula: Option<Spool>,
@@ -115,8 +112,7 @@ impl External {
     /// `clasp:8`, and 1 without one.
     pub const KNOWN: [(&'static str, &'static str); 10] = names::KNOWN;
 
-    /// The engines that are known by name and find least values:
-    /// [`Formula::minimum_by`](crate::Formula::minimum_by).
+    /// The engines that are known by name and find least values.
     pub const KNOWN_OPTIMISERS: [(&'static str, &'static str); 4] = names::KNOWN_OPTIMISERS;
 
     /// The program of a command, or of a [known](Self::KNOWN) name. It is started by questions; that it is not there is
@@ -133,6 +129,13 @@ impl External {
             proof: None,
             proofs: None,
         }
+    }
+
+    /// Makes the same program for another question.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self::new(self.command.clone())
     }
 
     /// This program for what is left of a formula in parts, others of which were refuted elsewhere: for each of its
