@@ -97,10 +97,12 @@ fn violated(
         return Ok(Vec::new());
     }
     let statements = Statements::of(formula, format, text);
-    match statements.violated(is_true)? {
-        Some(lines) if !lines.is_empty() => {
+    let valued = |words: String| (words.clone(), Json::object([("text", words.into())]));
+    match (statements.violated(is_true)?, statements.costs_below()) {
+        (Some(lines), _) if !lines.is_empty() => {
             return Ok(lines.into_iter().map(|line| (line.words(), line.value())).collect());
         }
+        (Some(_), Some(top)) => return Ok(vec![valued(format!("the costs, which are to be below {top}"))]),
         _ => {}
     }
     let name = |lit: &Lit| named(formula, format, *lit).unwrap_or_else(|| lit.to_ipasir().to_string());
@@ -109,7 +111,6 @@ fn violated(
     });
     let constraints = constraints
         .map(|(number, constraint): (usize, _)| format!("constraint {number}: {}", said(formula, format, &constraint)));
-    let valued = |words: String| (words.clone(), Json::object([("text", words.into())]));
     Ok(clauses.chain(constraints).map(valued).collect())
 }
 

@@ -19,7 +19,12 @@ pub(crate) struct MinizincArgs {
 pub(crate) fn install(args: &MinizincArgs) -> Result<ExitCode, CommandFailure> {
     let name = format!("fzn-cnfkit{}", env::consts::EXE_SUFFIX);
     // Beside this program, or else where PATH says.
-    let beside = env::current_exe().ok().and_then(|this| Some(this.parent()?.join(name))).filter(|path| path.is_file());
+    let beside = env::current_exe().ok().and_then(|this| Some(this.parent()?.join(&name)));
+    let beside = beside.filter(|path| path.is_file());
+    let on_path = || env::split_paths(&env::var_os("PATH")?).find(|folder| folder.join(&name).is_file());
+    if beside.is_none() && on_path().is_none() {
+        eprintln!("warning: `{name}`, which MiniZinc is to call, is neither beside this program nor where PATH says");
+    }
     let executable = beside.as_ref().and_then(|path| path.to_str()).unwrap_or("fzn-cnfkit");
     let place = args.folder.as_ref().map_or_else(String::new, |folder| format!("{}: ", folder.display()));
     let configuration = cnfkit_fzn::install(args.folder.as_deref(), executable)

@@ -36,7 +36,7 @@ pub(crate) struct Statements<'a> {
     pub(crate) all: Vec<Statement>,
     /// The literals of names, where the format has names.
     lits: HashMap<String, Lit>,
-    /// The weight of clauses that have to hold, in WCNF with a header.
+    /// The weight of clauses that have to hold, in WCNF with a header; in OPB, what all costs are to be below.
     top: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Statements<'a> {
         let text = text.trim_start_matches('\u{feff}');
         let (all, top) = match format {
             TextFormat::Rules => (of_rules(text), None),
-            TextFormat::Opb => (of_sums(text), None),
+            TextFormat::Opb => of_sums(text),
             TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => of_clauses(text, format),
         };
         let lits = match format {
@@ -55,6 +55,11 @@ impl<'a> Statements<'a> {
             _ => HashMap::new(),
         };
         Self { formula, format, all, lits, top }
+    }
+
+    /// The number that the costs of all soft constraints together are to be below.
+    pub(crate) fn costs_below(&self) -> Option<&str> {
+        self.top.as_deref().filter(|_| self.format == TextFormat::Opb)
     }
 
     /// A statement as a formula of its own.
@@ -83,6 +88,9 @@ impl<'a> Statements<'a> {
     /// The whole formula with each statement as a group, called by its place among all. `None` where the text is said
     /// in a way that is not taken apart here.
     pub(crate) fn grouped(&self) -> Result<Option<Formula>, SolveError> {
+        if self.costs_below().is_some() {
+            return Ok(None); // it is about all soft constraints together
+        }
         let mut whole = Formula::with_vars(self.formula.n_vars());
         for (at, statement) in self.all.iter().enumerate() {
             let Some(part) = self.part(statement) else { return Ok(None) };
@@ -183,8 +191,8 @@ fn of_rules(text: &str) -> Vec<Statement> {
     lines.map(|(line, text)| Statement { line, text: text.trim().to_owned() }).collect()
 }
 
-/// The constraints of OPB, up to their `;`.
-fn of_sums(text: &str) -> Vec<Statement> {
+/// The constraints of OPB, up to their `;`, and the bound on the costs of those that are soft.
+fn of_sums(text: &str) -> (Vec<Statement>, Option<String>) {
     let (mut all, mut words, mut start) = (Vec::new(), String::new(), 0);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('*')) {
         let mut rest = line;
@@ -201,11 +209,17 @@ fn of_sums(text: &str) -> Vec<Statement> {
             rest = &rest[end..];
         }
     }
+    let top = |statement: &Statement| {
+        let (word, top) = statement.text.split_once(':')?;
+        let top = top.trim_end_matches(';').trim();
+        (word.trim() == "soft" && !top.is_empty()).then(|| top.to_owned())
+    };
+    let top = all.iter().find_map(top);
     all.retain(|statement| {
         let has = |word: &str| statement.text.starts_with(word);
         !has("[") && !["min", "max", "soft"].iter().any(|word| has(word) && statement.text.contains(':'))
     });
-    all
+    (all, top)
 }
 
 /// Clauses and constraints of DIMACS, KNF and WCNF, up to their 0, and the weight of those in WCNF that have to hold,

@@ -25,6 +25,8 @@ pub(crate) struct FoundBounds<'a> {
     pub(crate) bounds: HashMap<&'a str, (i64, i64)>,
     /// Those of which the constraints leave too much, in the order of their declarations.
     pub(crate) unbounded: Vec<&'a str>,
+    /// The bounds contradict each other: there is no solution.
+    pub(crate) contradict: bool,
 }
 
 /// Bounds of all integers without a domain; what nothing bounds is at most `far` from 0 or from its only bound.
@@ -84,7 +86,8 @@ pub(crate) fn bounds<'a>(syntax: &'a Syntax<'_>, far: i64) -> FoundBounds<'a> {
     }
     let end = |of: i128| of.clamp(ALL.0, ALL.1) as i64;
     let bounds = open.into_iter().map(|(name, place)| (name, look.all[place]));
-    FoundBounds { bounds: bounds.map(|(name, (min, max))| (name, (end(min), end(max)))).collect(), unbounded }
+    let bounds = bounds.map(|(name, (min, max))| (name, (end(min), end(max)))).collect();
+    FoundBounds { bounds, unbounded, contradict: !is_possible }
 }
 
 fn hull(ranges: &[(i64, i64)]) -> Option<Bounds> {
@@ -100,6 +103,7 @@ enum BoundRule {
     Times([usize; 3]),
     Div([usize; 3]),
     Mod([usize; 3]),
+    Pow([usize; 3]),
     Abs([usize; 2]),
     /// The first is the greatest, or the least, of the others.
     Most(usize, Vec<usize>),
@@ -144,7 +148,7 @@ impl BoundRule {
         match self {
             Self::AtMost(terms, _) => terms.len(),
             Self::Most(_, of) | Self::Least(_, of) | Self::Among(_, of) => of.len() + 1,
-            Self::Times(_) | Self::Div(_) | Self::Mod(_) | Self::Abs(_) => 3,
+            Self::Times(_) | Self::Div(_) | Self::Mod(_) | Self::Pow(_) | Self::Abs(_) => 3,
         }
     }
 
@@ -174,6 +178,15 @@ impl BoundRule {
                 vec![within(z, magnitude(x)), within(x, numerator)]
             }
             Self::Mod([x, y, z]) => vec![within(z, magnitude(x).min(magnitude(y) - 1))],
+            Self::Pow([x, y, z]) => {
+                // Powers of −1, 0 and 1 are no farther from 0, and those below 0 are −1, 0 or 1.
+                let exponent = u32::try_from(all[y].1.max(0)).unwrap_or(u32::MAX);
+                let farthest = magnitude(x).max(1).checked_pow(exponent).unwrap_or(i128::MAX);
+                let least = if all[x].0 >= 0 { 0 } else { -farthest };
+                let mut found = vec![(z, (least, farthest))];
+                found.extend((all[y].0 > 0).then(|| within(x, magnitude(z))));
+                found
+            }
             Self::Abs([x, z]) => vec![(z, (0, magnitude(x))), within(x, magnitude(z))],
             Self::Most(result, ref of) => {
                 let least = of.iter().map(|&place| all[place].0).max().unwrap_or(NONE.0);
@@ -274,6 +287,7 @@ impl IntegerPlaces<'_> {
             "int_times" => rules.push(BoundRule::Times([int(0)?, int(1)?, int(2)?])),
             "int_div" => rules.push(BoundRule::Div([int(0)?, int(1)?, int(2)?])),
             "int_mod" => rules.push(BoundRule::Mod([int(0)?, int(1)?, int(2)?])),
+            "int_pow" => rules.push(BoundRule::Pow([int(0)?, int(1)?, int(2)?])),
             "int_abs" => rules.push(BoundRule::Abs([int(0)?, int(1)?])),
             "int_max" => rules.push(BoundRule::Most(int(2)?, vec![int(0)?, int(1)?])),
             "int_min" => rules.push(BoundRule::Least(int(2)?, vec![int(0)?, int(1)?])),

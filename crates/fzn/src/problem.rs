@@ -97,6 +97,18 @@ impl Problem {
         for declaration in &syntax.declarations {
             outputs.extend(output(&syntax, declaration, &builder.names)?);
         }
+        if builder.contradicts {
+            // Sums of bounds that contradict each other may be too large to be written.
+            let mut model = Model::new();
+            model.post(Expr::from(0).ge(1));
+            return Ok(Self {
+                objective: Objective::Satisfy,
+                outputs: Vec::new(),
+                counts,
+                unbounded: Vec::new(),
+                model,
+            });
+        }
         Ok(Self { objective, outputs, counts, unbounded: builder.unbounded, model: builder.model })
     }
 
@@ -236,11 +248,13 @@ struct VariableBuilder<'s, 'a> {
     used: HashSet<usize>,
     bounds: HashMap<&'s str, (i64, i64)>,
     unbounded: Vec<String>,
+    /// Bounds say that there is no solution.
+    contradicts: bool,
 }
 
 impl<'s, 'a> VariableBuilder<'s, 'a> {
     fn new(syntax: &'s Syntax<'a>) -> Self {
-        let FoundBounds { bounds, unbounded } = bounds(syntax, FAR);
+        let FoundBounds { bounds, unbounded, contradict } = bounds(syntax, FAR);
         let mut builder = Self {
             syntax,
             model: Model::new(),
@@ -251,6 +265,7 @@ impl<'s, 'a> VariableBuilder<'s, 'a> {
             used: HashSet::new(),
             bounds,
             unbounded: unbounded.into_iter().map(str::to_owned).collect(),
+            contradicts: contradict,
         };
         for (at, declaration) in syntax.declarations.iter().enumerate() {
             builder.places.entry(declaration.name).or_insert(at);

@@ -354,6 +354,19 @@ fn what_is_said_of_a_file() {
     }
 }
 
+/// A power bounds the integers that nothing else does; bounds that contradict each other are an answer.
+#[test]
+fn bounds_of_powers() {
+    let cube = "var -4..-1: x :: output_var; var int: y :: output_var; constraint int_pow(x, 3, y);";
+    let best = lines(&format!("{cube} solve maximize y;"), &Wanted::default());
+    assert_eq!(best, ["x = -1;", "y = -1;", "----------", "=========="]);
+    let root = "var 2..3: n; var int: x :: output_var; constraint int_pow(x, n, 27); solve satisfy;";
+    assert_eq!(lines(root, &all()), ["x = 3;", "----------", "=========="]);
+    let far = "var -1..0: x; var int: y; var int: z; constraint int_lin_le([2, -3], [x, y], -6000000000);";
+    let none = format!("{far} constraint int_minus(x, x, y); constraint int_times(y, y, z); solve minimize z;");
+    assert_eq!(lines(&none, &all()), ["=====UNSATISFIABLE====="]);
+}
+
 #[test]
 fn wrong_files_say_where() {
     let of =

@@ -433,3 +433,46 @@ fn models_are_checked() {
         assert!(said.starts_with(message) && ended == Some(2), "{said}");
     }
 }
+
+/// Of soft constraints with a bound on all costs, no part of the text says the bound: the core has it all the same.
+#[test]
+fn cores_have_the_bound_on_costs() {
+    let text = b"soft: 1 ;\n[1] +1 x1 >= 1 ;\n+1 ~x1 >= 1 ;\n";
+    let (answer, _, code) = solve(&["--core", "--format=opb"], text);
+    assert_eq!(code, Some(20), "{answer}");
+    assert!(answer.contains("s UNSATISFIABLE") && answer.lines().filter(|line| line.contains("c core:")).count() > 1);
+    let (answer, ..) = solve(&["--core", "--format=opb"], b"soft: 2 ;\n[1] +1 x1 >= 1 ;\n+1 ~x1 >= 1 ;\n");
+    assert!(answer.contains("s SATISFIABLE"), "{answer}");
+    let (answer, ..) = solve(&["--core", "--format=opb"], b"soft: ;\n[1] +1 x1 >= 1 ;\n+1 x1 >= 1 ;\n+1 ~x1 >= 1 ;\n");
+    assert!(answer.contains("c core: line 3: +1 x1 >= 1 ;"), "{answer}");
+
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("costs.opb");
+    std::fs::write(&file, "soft: 3 ;\n[2] +1 x1 >= 1 ;\n[2] +1 x2 >= 1 ;\n").unwrap();
+    let check = |model: &[u8]| super::outcome("check", &[file.to_str().unwrap(), "-"], model).0;
+    assert_eq!(check(b"v -x1 -x2"), "c violated: the costs, which are to be below 3\ns NOT VERIFIED\n");
+    assert_eq!(check(b"v x1 -x2"), "o 2\ns VERIFIED\n");
+}
+
+/// A formula with what was detected has as many models of the variables that the file shows.
+#[test]
+fn detected_formulas_show_what_the_file_shows() {
+    let count = |text: &[u8], format: &str| {
+        let (answer, message, code) = solve(&["--count", &format!("--format={format}"), "-q"], text);
+        assert_eq!(code, Some(10), "{message}");
+        answer.lines().next().unwrap_or_default().to_owned()
+    };
+    let shown = b"p cnf 4 2\nc p show 1 2 0\n1 2 0\n-1 -3 0\n".as_slice();
+    let mut product = Cnf::new();
+    let x = product.new_lits(12);
+    product.at_most_one(&x, &AmoEncoding::Product).unwrap();
+    let product = product.to_string();
+    for (text, format, models) in
+        [(shown, "cnf", "3"), (b"r <=> a + b = 1\na | b | r\n", "rules", "3"), (product.as_bytes(), "cnf", "13")]
+    {
+        for to in ["cnf", "knf", "opb"] {
+            let (found, message, code) = detect(&["--to", to, &format!("--format={format}")], text);
+            assert_eq!(code, Some(0), "{message}");
+            assert_eq!(count(found.as_bytes(), to), format!("c {models} models"), "{text:?} {to}");
+        }
+    }
+}

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
-use crate::BoolExpr;
+use crate::{BoolExpr, sort};
 
 /// An expression, and where its clauses are.
 #[derive(Clone, Debug)]
@@ -90,16 +90,30 @@ impl Aside {
 
     /// Says which of the first variables, ascending, are the caller's, auxiliaries aside.
     pub(super) fn show(&mut self, shown: impl Iterator<Item = u32>, n_vars: u32) {
-        let before = std::mem::take(&mut self.auxiliaries);
-        let is_auxiliary =
-            |var: u32| before.get(before.partition_point(|range| range.end <= var)).is_some_and(|at| at.contains(&var));
+        let before = std::mem::take(self);
         let mut next = 0;
-        for var in shown.filter(|&var| !is_auxiliary(var)).chain([n_vars]) {
+        for var in shown.filter(|&var| !before.has(var)).chain([n_vars]) {
             if next < var {
                 self.auxiliaries.push(next..var);
             }
             next = var + 1;
         }
+        *self = Self { auxiliaries: std::mem::take(&mut self.auxiliaries), ..before };
+    }
+
+    fn has(&self, var: u32) -> bool {
+        let at = self.auxiliaries.partition_point(|range| range.end <= var);
+        self.auxiliaries.get(at).is_some_and(|range| range.contains(&var))
+    }
+
+    /// These auxiliaries and more of a formula that has no constraint aside.
+    pub(super) fn with(&self, more: impl Iterator<Item = u32>) -> Self {
+        let more = more.filter(|&var| !self.has(var)).map(|var| var..var + 1);
+        let mut all: Vec<Range<u32>> = self.auxiliaries.iter().cloned().chain(more).collect();
+        sort::by_key(&mut all, |vars| vars.start.into());
+        let mut aside = Self::default();
+        all.into_iter().for_each(|vars| aside.take(vars));
+        aside
     }
 
     /// The first constraint that was written out by an encoding.

@@ -51,7 +51,6 @@ use self::conflicts::{Conflicts, distinct, not};
 use self::price::{Fate, Fates, Price, Prices};
 use self::settle::SettledClusters;
 use super::Formula;
-use super::aside::Aside;
 use super::keep::KeptConstraints;
 use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName};
@@ -314,15 +313,15 @@ impl Detected<'_> {
     /// The formula with the constraints that were found instead of clauses: after those that it had, each with
     /// [`Auto`](crate::CardEncoding::Auto), or with [`Smallest`](crate::CardEncoding::Smallest) where that would have
     /// been larger than the clauses. Variables keep their numbers, order, limit, names and objective stay, and new
-    /// auxiliaries come above all of them: those that vanished are free here, and all variables are its
-    /// [own](Formula::lits), as [`complete`](Self::complete) needs their values. Encoded, it has at most as many
-    /// clauses as before, and clauses + variables that occur.
+    /// auxiliaries come above all of them. Its [own](Formula::lits) variables are those of the formula before, without
+    /// those that vanished, which are free here. Encoded, it has at most as many clauses as before, and clauses +
+    /// variables that occur.
     #[must_use]
     pub fn formula(&self) -> Formula {
         let all = &self.of.clauses;
         let clauses = Cnf::with_vars(all.n_vars()).with_limit(all.limit());
         let mut formula = self.of.with_clauses(clauses);
-        formula.aside = Aside::default();
+        formula.aside = self.of.aside.with(self.auxiliaries().map(Var::idx32));
         let mut replaced = self.replaced.iter().copied().peekable();
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.

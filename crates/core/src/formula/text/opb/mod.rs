@@ -93,6 +93,7 @@ impl Formula {
             variables: OpbVariables::default(),
             names: Vec::new(),
             shown: Vec::new(),
+            shows_none: false,
             announced: None,
             is_soft: false,
             plain: PlainTerms::default(),
@@ -140,10 +141,10 @@ impl Formula {
         if let Some(top) = top {
             text.below(top)?;
         }
-        let Reading { mut formula, variables, mut names, mut shown, .. } = text;
+        let Reading { mut formula, variables, mut names, mut shown, shows_none, .. } = text;
         let n_vars = formula.n_vars();
         shown.retain(|&number| (1..=n_vars as u64).contains(&number) && variables.is_by_number(number));
-        if !shown.is_empty() {
+        if shows_none || !shown.is_empty() {
             shown.sort_unstable();
             formula.aside.show(shown.into_iter().map(|number| number as u32 - 1), n_vars as u32);
         }
@@ -215,8 +216,10 @@ impl Formula {
             text.word(&format!("x{}", var.idx32() + 1))?;
             text.name(name);
         }
-        if self.lits().len() < self.n_vars() {
-            for some in self.lits().chunks(SHOWN_A_LINE) {
+        let shown = self.lits();
+        if shown.len() < self.n_vars() {
+            let none = shown.is_empty().then_some(&shown[..]);
+            for some in shown.chunks(SHOWN_A_LINE).chain(none) {
                 text.word("* show")?;
                 some.iter().try_for_each(|lit| text.word(&format!("x{}", lit.vidx32() + 1)))?;
                 text.line("");
@@ -278,8 +281,9 @@ struct Reading<R> {
     variables: OpbVariables,
     /// Names that comments give to variables.
     names: Names,
-    /// Those that comments show.
+    /// Those that comments show, and true for one that shows none.
     shown: Vec<u64>,
+    shows_none: bool,
     /// The constraints that the header announces.
     announced: Option<u64>,
     /// There are soft constraints.
@@ -370,6 +374,7 @@ impl<R: BufRead> Reading<R> {
                     self.names.push((number, name.trim().into()));
                 }
             }
+            (Some("show"), None) => self.shows_none = true,
             (Some("show"), Some(first)) => {
                 let number = |word: &str| word.strip_prefix('x').and_then(|number| number.parse::<u64>().ok());
                 if let Some(shown) = [first].into_iter().chain(words).map(number).collect::<Option<Vec<u64>>>() {
