@@ -46,6 +46,11 @@ use cnfkit::{
 };
 use replay::{Inequality, replay};
 
+/// True if all cases are taken: where `CNFKIT_EXHAUSTIVE` is set, as in `.ci/run`.
+fn is_exhaustive() -> bool {
+    std::env::var_os("CNFKIT_EXHAUSTIVE").is_some()
+}
+
 /// The words of VeriPB about files.
 fn veripb(files: &[PathBuf]) -> String {
     let program = std::env::var_os("VERIPB").expect("VERIPB is the program's path");

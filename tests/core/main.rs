@@ -36,6 +36,11 @@ mod unanswered;
 #[cfg(feature = "batsat")]
 mod weights;
 
+/// True if all cases are taken: where `CNFKIT_EXHAUSTIVE` is set, as in `.ci/run`.
+fn is_exhaustive() -> bool {
+    std::env::var_os("CNFKIT_EXHAUSTIVE").is_some()
+}
+
 /// Numbers by lot, each below the one that is asked with.
 fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
     move |below| {

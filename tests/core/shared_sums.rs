@@ -4,6 +4,8 @@
 use cnfkit::ask::Ask;
 use cnfkit::{Constrain, Constraint, Formula, Lit, PbEncoding, PbRelation, Size, Terms};
 
+use crate::is_exhaustive;
+
 const WEIGHTS: [u64; 6] = [3, 5, 7, 4, 6, 9];
 
 /// A bound, whether the negations are summed up, and whether it is reified, conditioned by a literal, or plain.
@@ -73,7 +75,8 @@ fn all_that_is_said() {
     let mut shared = 0;
     for (at, &one) in relations.iter().enumerate() {
         for (number, &other) in relations[..at].iter().enumerate() {
-            for enc in [PbEncoding::Auto, PbEncoding::Smallest] {
+            let encodings = [PbEncoding::Auto, PbEncoding::Smallest].into_iter().enumerate();
+            for (_, enc) in encodings.filter(|&(half, _)| is_exhaustive() || (at + number) % 2 == half) {
                 let kind = |more: usize| kinds[(at + number / 3 + more) % 3];
                 let third = relations[(7 * at + number) % relations.len()];
                 let kinds = [kind(0), kind(number % 3), kind(0)];
@@ -112,5 +115,5 @@ fn all_that_is_said() {
         }
     }
     println!("{shared}");
-    assert!(shared > 100, "{shared}");
+    assert!(shared > if is_exhaustive() { 100 } else { 50 }, "{shared}");
 }

@@ -10,6 +10,7 @@ mod textbook;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cnfkit::{ClauseSink, Cnf, Formula, Lit, Relation};
+use cnfkit_properties::cases;
 use planted::{By, Planted, Random, Recipe};
 
 fn of_cnf(cnf: &Cnf) -> Formula {
@@ -120,6 +121,7 @@ fn planted_at_most_ones_are_found() {
 fn rows_columns_and_boxes_are_found() {
     // A Sudoku of side 9 with every group in another encoding; every variable is in four groups.
     let mut rates = Rates::new();
+    let step = cases(3, 1) as usize;
     let groups = |kind: usize| {
         (0..81).map(move |at| {
             let (a, b) = (at / 9, at % 9);
@@ -131,7 +133,8 @@ fn rows_columns_and_boxes_are_found() {
             })
         })
     };
-    for by in By::all() {
+    let is_taken = |at: usize, by: &By| matches!(by, By::Crate(_)) || at.is_multiple_of(step);
+    for (_, by) in By::all().into_iter().enumerate().filter(|(at, by)| is_taken(*at, by)) {
         let mut cnf = Cnf::new();
         let x = cnf.new_lits(729);
         let mut planted = Vec::new();
