@@ -92,7 +92,7 @@ use cnfkit_encode::solvers::Interrupter;
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
 /// and exit code agree; [`Formula::solve_certified_by`](crate::Formula::solve_certified_by) has it proven. Each
 /// question starts the program anew, but for an empty clause and for no clause at all, which are no questions. An
-/// unsatisfiable core is all assumptions, so to optimise, take `minimum_by`. All else is an [`ExternalError`], and so is
+/// unsatisfiable core is all assumptions; to optimise, take `minimum_by`. All else is an [`ExternalError`], and so is
 /// every question on systems other than Unix.
 pub struct External {
     command: String,
