@@ -48,8 +48,9 @@ pub(crate) struct SolveArgs {
     /// Split the encoded formula into at most this number of parts that exclude each other, and solve these
     #[arg(long, value_name = "NUMBER", conflicts_with = "question")]
     pub(super) cubes: Option<NonZero<usize>>,
-    /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that `encode
-    /// --cubes` wrote. With --proof, its proofs in DRAT, `cube-1.drat` …; --engine is asked where there is none
+    /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that `encode`
+    /// wrote with the same --cubes. With --proof, its proofs in DRAT, `cube-1.drat` …; --engine is asked where there is
+    /// none
     #[arg(long, value_name = "DIR", requires = "cubes", conflicts_with = "threads")]
     pub(super) answers: Option<PathBuf>,
     /// Solve in this number of threads: other orders and encodings of the formula, the first answer wins; or its cubes
