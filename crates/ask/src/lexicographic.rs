@@ -161,7 +161,7 @@ mod tests {
         let x = formula.new_lits(40);
         x.chunks(2).for_each(|pair| formula.add_clause(pair).unwrap());
         let wide: Vec<(Lit, i64)> = x.iter().map(|&lit| (lit, i64::MAX)).collect();
-        let second: Vec<(Lit, i64)> = x.iter().step_by(2).map(|&lit| (lit, -1)).collect();
+        let second: Vec<(Lit, i64)> = x.iter().map(|&lit| (lit, -1)).collect();
         let best = formula.ask().lexicographic(&[&wide, &second]).unwrap().unwrap();
         assert_eq!(best.values, [20 * i128::from(i64::MAX), -20]);
         let none = formula.ask().limits(Limits::none().conflicts(0)).lexicographic(&[&wide]);
