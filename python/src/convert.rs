@@ -107,9 +107,9 @@ fn array(of: &Bound<'_, PyAny>, dimensions: usize) -> PyResult<Option<(Vec<i64>,
 
 /// Literals in rows: a NumPy array of two dimensions, or lists.
 pub(crate) fn rows(of: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
-    if let Some((numbers, columns)) = array(of, 2)? {
+    if let Some((numbers, columns)) = array(of, 2)?.filter(|&(_, columns)| columns > 0) {
         let of_row = |row: &[i64]| row.iter().map(|&number| lit_of(number)).collect();
-        return numbers.chunks(columns.max(1)).map(of_row).collect();
+        return numbers.chunks(columns).map(of_row).collect();
     }
     of.try_iter()?.map(|row| lits(&row?)).collect()
 }

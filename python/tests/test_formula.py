@@ -303,6 +303,16 @@ def test_for_counting() -> None:
     assert cnfkit.Formula.read_dimacs(exact.write_dimacs() or "").count() == formula.count() == exact.count()
 
 
+def test_rows_of_no_literals_are_rows() -> None:
+    formula = cnfkit.Formula(2)
+    formula.at_least_many(numpy.zeros((2, 0), int), [0, 0])
+    assert formula.count() == 4
+    formula.at_least_many(numpy.zeros((2, 0), int), [0, 1])
+    assert formula.count() == 0
+    assert cnfkit.encode_many(numpy.zeros((2, 0), int), at_least=1).to_lists() == [[], []]
+    assert cnfkit.encode_many(numpy.zeros((0, 3), int), at_least=1).to_lists() == []
+
+
 def test_auxiliaries_are_no_variables_of_the_caller() -> None:
     formula = cnfkit.Formula(4)
     formula.require("1 | 2 & 3 | 2 & 4")

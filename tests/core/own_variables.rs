@@ -108,9 +108,62 @@ fn of_texts() {
     assert_eq!(Ask::new(&again).count(100).unwrap(), Ask::new(&formula).count(100).unwrap());
 }
 
+/// What a text shows, and what models are counted by, stays where auxiliaries vanish: as many solutions as before, in
+/// every format, of formulas in which clauses of two literals and blocked ones abound.
+#[test]
+fn of_what_was_detected() {
+    let mut state = 1_u64;
+    let mut below = |n: u32| {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        ((state >> 33) % u64::from(n)) as u32
+    };
+    let mut vanished = 0;
+    for round in 0..400 {
+        let n = 4 + below(4);
+        let mut text = format!("p cnf {n} {}\nc p show", n + 3);
+        let shown = (1..=n).filter(|_| round % 2 == 0 || below(2) == 0);
+        text.extend(shown.map(|var| format!(" {var}")).chain([" 0\n".into()]));
+        for _ in 0..n + 3 {
+            let sign = if below(4) == 0 { "" } else { "-" };
+            let lits = (0..2 + below(5) / 4).map(|_| format!("{sign}{} ", 1 + below(n)));
+            text.extend(lits.chain(["0\n".into()]));
+        }
+        let formula = Formula::read_dimacs(text.as_bytes()).unwrap();
+        let solutions = Ask::new(&formula).count(1_000).unwrap();
+        let detected = formula.detect();
+        vanished += detected.auxiliaries().len();
+        let mut found = vec![detected.formula()];
+        for (name, write, read) in FORMATS {
+            let mut text = Vec::new();
+            write(&found[0], &mut text).unwrap();
+            let again = read(&text).unwrap();
+            assert_eq!(again.lits(), formula.lits(), "{name}: {text:?}");
+            found.push(again.detect().formula());
+        }
+        for found in found {
+            assert_eq!(found.lits(), formula.lits(), "{text}");
+            assert_eq!(Ask::new(&found).count(1_000).unwrap(), solutions, "{text}");
+        }
+    }
+    assert!(vanished > 10, "{vanished}");
+    // The same clauses, counted by all of their variables.
+    let text = "p cnf 4 4\n-1 -2 0\n3 4 0\n-1 -3 0\n-3 -2 0\n";
+    let formula = Formula::read_dimacs(text.as_bytes()).unwrap();
+    assert!(formula.detect().auxiliaries().len() > 0);
+    let counted = formula.for_counting();
+    let found = counted.detect().formula();
+    assert_eq!(Ask::new(&found).count(100).unwrap(), Ask::new(&counted).count(100).unwrap());
+}
+
 /// Every text that has auxiliaries says which variables are the user's, and is read so.
 type Write = fn(&Formula, &mut Vec<u8>) -> std::io::Result<()>;
 type Read = fn(&[u8]) -> Result<Formula, cnfkit::ReadError>;
+const FORMATS: [(&str, Write, Read); 4] = [
+    ("DIMACS", |formula, text| formula.write_dimacs(text), |text| Formula::read_dimacs(text)),
+    ("KNF", |formula, text| formula.write_knf(text), |text| Formula::read_knf(text)),
+    ("OPB", |formula, text| formula.write_opb(text), |text| Formula::read_opb(text)),
+    ("WCNF", |formula, text| formula.write_wcnf(text), |text| Formula::read_wcnf(text)),
+];
 
 #[test]
 fn of_texts_that_were_written() {
@@ -119,13 +172,7 @@ fn of_texts_that_were_written() {
     formula.at_most(&x[..6], 2, &cnfkit::Totalizer::default().full(true)).unwrap();
     formula.iff_at_least(x[6], &x[..6], 2, CardEncoding::Auto).unwrap();
     formula.add_soft_clause(&x[2..4], 3).unwrap();
-    let formats: [(&str, Write, Read); 4] = [
-        ("DIMACS", |formula, text| formula.write_dimacs(text), |text| Formula::read_dimacs(text)),
-        ("KNF", |formula, text| formula.write_knf(text), |text| Formula::read_knf(text)),
-        ("OPB", |formula, text| formula.write_opb(text), |text| Formula::read_opb(text)),
-        ("WCNF", |formula, text| formula.write_wcnf(text), |text| Formula::read_wcnf(text)),
-    ];
-    for (name, write, read) in formats {
+    for (name, write, read) in FORMATS {
         let mut text = Vec::new();
         write(&formula, &mut text).unwrap();
         let again = read(&text).unwrap();

@@ -17,7 +17,7 @@ use crate::{CommandFailure, proof, say};
 
 /// Checks a model, the lines `v` of a solver's output, against each clause and constraint of a formula; or a proof.
 ///
-/// Variables that the model leaves out are false.
+/// Variables that the model leaves out are false; those that the file does not show have values that fit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct CheckArgs {
@@ -141,9 +141,19 @@ pub(crate) fn model(
 ) -> Result<(Vec<Option<bool>>, Option<i128>), String> {
     let (name, reader) = input::open(path.unwrap_or_else(|| Path::new("-")))?;
     let lits = answered(formula, format);
-    let known: HashMap<String, Lit> =
-        lits.iter().filter_map(|&lit| Some((named(formula, format, lit)?, lit))).collect();
+    let is_numbered = matches!(format, TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf);
     let mut values = vec![None; formula.n_vars()];
+    // Solvers that know nothing of `* show` say the values of all variables.
+    let known: HashMap<String, Lit> = (0..if is_numbered { 0 } else { values.len() as u32 })
+        .map(Lit::positive)
+        .filter_map(|lit| Some((named(formula, format, lit)?, lit)))
+        .collect();
+    let lit_of = |word: &str| match word.as_bytes() {
+        [b'1'..=b'9', ..] if is_numbered => {
+            word.parse().ok().and_then(|number| Lit::from_ipasir(number).ok()).filter(|lit| lit.vidx() < lits.len())
+        }
+        _ => known.get(word).copied(),
+    };
     let (mut is_said, mut claimed) = (false, None);
     for (number, line) in (1..).zip(reader.split(b'\n')) {
         let line = line.map_err(|error| format!("{name}: {error}"))?;
@@ -173,14 +183,9 @@ pub(crate) fn model(
         }
         for word in words.split_whitespace().filter(|&word| word != "0") {
             let lit = match word.strip_prefix(['-', '~']) {
-                Some(of) => known.get(of).map(|&lit| !lit),
-                None => known.get(word).copied(),
+                Some(of) => lit_of(of).map(|lit| !lit),
+                None => lit_of(word),
             };
-            let lit = lit.or_else(|| {
-                let lit = word.parse().ok().and_then(|number| Lit::from_ipasir(number).ok())?;
-                let is_numbered = matches!(format, TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf);
-                (is_numbered && lit.vidx() < values.len()).then_some(lit)
-            });
             let lit = lit.ok_or_else(|| wrong(word))?;
             let value = &mut values[lit.vidx()];
             if value.is_some_and(|value| value == lit.is_neg()) {

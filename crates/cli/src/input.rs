@@ -102,8 +102,7 @@ impl SourceArgs {
                     Err(WrongRule::Io(error)) => Err(format!("{name}: {error}")),
                     Err(WrongRule::Capacity(error)) => Err(format!("{name}: {error}")),
                     Err(WrongRule::Syntax(line, column, message)) => {
-                        let guessed =
-                            if self.format.is_some() { "" } else { " (read as rules; --format says otherwise)" };
+                        let guessed = self.guessed("rules");
                         let shown = shown(path, line, column).unwrap_or_default();
                         Err(format!("{name}: line {line}, column {column}: {message}{guessed}{shown}"))
                     }
@@ -118,8 +117,15 @@ impl SourceArgs {
                 }
                 _ => None,
             };
-            format!("{name}: {error}{}", place.unwrap_or_default())
+            // Numbers without a header may be soft clauses, too.
+            let guessed = if format == Some(TextFormat::Cnf) { self.guessed("DIMACS") } else { String::new() };
+            format!("{name}: {error}{guessed}{}", place.unwrap_or_default())
         })
+    }
+
+    /// A remark for errors where the format was not said.
+    fn guessed(&self, format: &str) -> String {
+        if self.format.is_some() { String::new() } else { format!(" (read as {format}; --format says otherwise)") }
     }
 }
 

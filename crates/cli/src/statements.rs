@@ -50,7 +50,9 @@ impl<'a> Statements<'a> {
         };
         let lits = match format {
             TextFormat::Opb | TextFormat::Rules => {
-                formula.lits().into_iter().filter_map(|lit| Some((named(formula, format, lit)?, lit))).collect()
+                // Those that the text does not show, too.
+                let all = (0..formula.n_vars() as u32).map(Lit::positive);
+                all.filter_map(|lit| Some((named(formula, format, lit)?, lit))).collect()
             }
             _ => HashMap::new(),
         };

@@ -453,6 +453,32 @@ fn cores_have_the_bound_on_costs() {
     assert_eq!(check(b"v x1 -x2"), "o 2\ns VERIFIED\n");
 }
 
+/// Variables that a text does not show are variables all the same: of cores, of models of others, and of violations.
+#[test]
+fn variables_that_are_not_shown_are_the_files() {
+    let core = solve(&["--core", "--format=opb"], b"* show x1\n+1 x2 >= 1 ;\n+1 ~x2 >= 1 ;\n").0;
+    assert!(core.contains("c core: line 2: +1 x2 >= 1 ;") && core.contains("s UNSATISFIABLE"), "{core}");
+    let encoded = super::outcome("encode", &["--to=opb", "--format=rules", "-q"], b"a & ~b | c & d\n~a\n~c\n").0;
+    assert!(encoded.contains("* show x1 x2 x3 x4"), "{encoded}");
+    assert!(solve(&["--core", "--format=opb"], encoded.as_bytes()).0.contains("s UNSATISFIABLE"));
+
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.opb");
+    std::fs::write(&file, "* show x1\n+1 x1 +1 x2 >= 1 ;\n+1 x3 >= 0 ;\n").unwrap();
+    let check = |model: &[u8]| super::outcome("check", &[file.to_str().unwrap(), "-"], model);
+    assert_eq!(check(b"v x1 -x2 x3").0, "s VERIFIED\n");
+    assert_eq!(check(b"v -x1 -x2").0, "c violated: line 2: +1 x1 +1 x2 >= 1 ;\ns NOT VERIFIED\n");
+    assert_eq!(check(b"v -x1").0, "s VERIFIED\n");
+    assert!(check(b"v x4").1.contains("`x4` is no literal of the formula"));
+    let file = file.with_extension("wcnf");
+    std::fs::write(&file, "h 1 2 0\n5 -1 0\n").unwrap();
+    let check = |model: &[u8]| super::outcome("check", &[file.to_str().unwrap(), "-"], model);
+    assert_eq!(check(b"v 01").0, "o 0\ns VERIFIED\n");
+    assert!(check(b"v 001").1.contains("`001` is no literal of the formula"));
+    // Of the two variables beside that of the clause nothing else is said.
+    let wcnf = super::outcome("encode", &["--to=wcnf", "-q"], b"p cnf 3 1\n2 0\n").0;
+    assert!(solve(&["--count", "--format=wcnf"], wcnf.as_bytes()).0.contains("c 4 models"), "{wcnf}");
+}
+
 /// A formula with what was detected has as many models of the variables that the file shows.
 #[test]
 fn detected_formulas_show_what_the_file_shows() {

@@ -36,6 +36,8 @@ pub(super) struct Aside {
     said: Vec<SaidExpr>,
     /// The expression whose clauses come next.
     next: Option<SaidExpr>,
+    /// A text said which variables are the caller's.
+    pub(super) shows: bool,
 }
 
 impl Aside {
@@ -98,7 +100,7 @@ impl Aside {
             }
             next = var + 1;
         }
-        *self = Self { auxiliaries: std::mem::take(&mut self.auxiliaries), ..before };
+        *self = Self { auxiliaries: std::mem::take(&mut self.auxiliaries), shows: true, ..before };
     }
 
     fn has(&self, var: u32) -> bool {
@@ -111,7 +113,7 @@ impl Aside {
         let more = more.filter(|&var| !self.has(var)).map(|var| var..var + 1);
         let mut all: Vec<Range<u32>> = self.auxiliaries.iter().cloned().chain(more).collect();
         sort::by_key(&mut all, |vars| vars.start.into());
-        let mut aside = Self::default();
+        let mut aside = Self { shows: self.shows, ..Self::default() };
         all.into_iter().for_each(|vars| aside.take(vars));
         aside
     }

@@ -200,11 +200,13 @@ impl Formula {
         }
     }
 
-    /// The variables of constraints that are kept and of the objective, and those with names; some of them twice.
+    /// The variables of constraints that are kept and of the objective, those with names, and those that a text shows
+    /// or that models are counted by; some of them twice.
     fn vars_beside_clauses(&self) -> impl Iterator<Item = Var> {
         let constraints = self.constraints().flat_map(|constraint| constraint.all_lits().map(Lit::var));
         let others = self.objective().iter().map(|(lit, _)| lit.var()).chain(self.names().map(|(var, _)| var));
-        constraints.chain(others)
+        let shown = if self.aside.shows || self.counting { self.lits() } else { Vec::new() };
+        constraints.chain(others).chain(shown.into_iter().map(Lit::var))
     }
 
     /// This formula with other clauses, without a plan, without groups, and without a place for clauses that are soft.

@@ -9,8 +9,8 @@
 //! say nothing about anything else. So no encoding is recognised by its pattern here. Instead:
 //!
 //! 1. Variables that may vanish are those in clauses of two literals, with either sign, and in blocked clauses, and
-//!    nowhere else: in no kept constraint, not in the objective, and without a name. Those that share a clause are a
-//!    *cluster*.
+//!    nowhere else: in no kept constraint, not in the objective, without a name, and shown by no text. Those that share
+//!    a clause are a *cluster*.
 //! 2. Say that l and m conflict through a cluster if l implies that m is false by a chain of its clauses of two.
 //!    *Theorem*: if no literal implies its own negation that way, and the auxiliaries have values that satisfy the
 //!    clauses among themselves, then values of all other variables can be completed on the cluster if and only if no
@@ -99,9 +99,10 @@ impl Formula {
     /// auxiliaries, as product, ladder, commander, bitwise and other encodings do.
     ///
     /// Auxiliaries are found where they occur nowhere else: not in other clauses of three and more literals, not in
-    /// constraints that are [kept](Self::constraints), not in the objective, and without a name. An at-most-one is an
-    /// exactly-one where a clause says that one of its literals is true. Parities of three to six literals are found
-    /// where all of their clauses are there.
+    /// constraints that are [kept](Self::constraints), not in the objective, and without a name. Where a text shows
+    /// variables (`c p show`), or the formula is [for counting](Self::for_counting), its [own](Self::lits) variables
+    /// stay. An at-most-one is an exactly-one where a clause says that one of its literals is true. Parities of three to
+    /// six literals are found where all of their clauses are there.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Product, Relation};

@@ -172,7 +172,7 @@ impl Formula {
     /// The variables that solutions are counted by, where there are others, as comments that counters read.
     pub(super) fn write_shown(&self, text: &mut Text<'_>, n_vars: usize) -> io::Result<()> {
         let lits = self.lits();
-        if lits.len() == n_vars && !self.counting {
+        if lits.len() == n_vars && !self.counting && !self.aside.shows {
             return Ok(());
         }
         let empty: [&[Lit]; 1] = [&[]];

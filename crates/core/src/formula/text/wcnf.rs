@@ -223,9 +223,9 @@ impl Formula {
     /// Writes the formula in WCNF format, that of 2022: clauses and [encoded](Self::encode) constraints as hard
     /// clauses, and the [objective](Self::objective) as soft clauses of one literal each.
     ///
-    /// Lines `c p show` list the [formula's own](Self::lits) variables where there are auxiliaries beside them. A
-    /// negative weight is that of the negated literal, and a constant; a comment says what all constants sum up to.
-    /// The writer need not be buffered.
+    /// Lines `c p show` list the [formula's own](Self::lits) variables where there are auxiliaries beside them, or where
+    /// the last is in no clause, as no header says how many there are. A negative weight is that of the negated literal,
+    /// and a constant; a comment says what all constants sum up to. The writer need not be buffered.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Formula};
@@ -251,7 +251,10 @@ impl Formula {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(&mut writer);
         self.write_names(&mut text)?;
-        self.write_shown(&mut text, cnf.n_vars())?;
+        let lits = cnf.clauses().flatten().chain(self.objective().iter().map(|(lit, _)| lit));
+        let last = lits.map(|lit| lit.vidx() + 1).max();
+        let is_seen = is_old || last.is_none_or(|last| last == cnf.n_vars());
+        self.write_shown(&mut text, if is_seen { cnf.n_vars() } else { usize::MAX })?;
         let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
         match (self.is_maximised(), constant) {
             (true, _) => text.line(&format!("c the greatest value of the objective is {} minus the cost", -constant)),

@@ -217,7 +217,7 @@ impl Formula {
             text.name(name);
         }
         let shown = self.lits();
-        if shown.len() < self.n_vars() {
+        if shown.len() < self.n_vars() || self.aside.shows {
             let none = shown.is_empty().then_some(&shown[..]);
             for some in shown.chunks(SHOWN_A_LINE).chain(none) {
                 text.word("* show")?;
