@@ -316,3 +316,73 @@ fn numbers_and_listing_do_not_matter() {
         assert!(first == sorted(&encode(&clauses, &constraints), &|lit| *lit));
     }
 }
+
+/// Counts clauses, and lets nothing go on after so many questions.
+struct Impatient {
+    left: usize,
+    tally: Tally,
+}
+
+impl ClauseSink for Impatient {
+    type Error = ();
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), ()> {
+        let Ok(()) = self.tally.add_clause(clause);
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> Result<(), ()> {
+        self.left = self.left.checked_sub(1).ok_or(())?;
+        Ok(())
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.tally.new_lit()
+    }
+
+    fn next_var(&self) -> cnfkit::Var {
+        self.tally.next_var()
+    }
+}
+
+/// A sink is asked before each sum is planned and written, under a condition too, and ends all of it.
+#[test]
+fn a_sink_ends_what_takes_long() {
+    const SUMS: usize = 20;
+    let mut random = lot(3);
+    let mut formula = Formula::with_vars(7);
+    for _ in 0..SUMS {
+        let terms: Vec<(Lit, u64)> = inputs(7).iter().map(|&lit| (lit, 1 + random(50) as u64)).collect();
+        formula.pb_at_most(&terms, 60, &PbEncoding::Auto).unwrap();
+    }
+    let clauses_before_the_end = |left: usize| {
+        let mut sink = Impatient { left, tally: Tally::new(8) };
+        let ended = formula.encode_into(&mut sink.when(&[Lit::positive(7)]));
+        (ended, sink.tally.size().clauses)
+    };
+    let whole = (0..9 * SUMS).find(|&left| clauses_before_the_end(left).0.is_ok()).unwrap();
+    assert!((2 * SUMS..3 * SUMS).contains(&whole), "{whole}");
+    let clauses: Vec<u64> = (0..=whole).map(|left| clauses_before_the_end(left).1).collect();
+    assert!(clauses[..=whole - SUMS].iter().all(|&clauses| clauses == 0), "{clauses:?}");
+    assert!(clauses[whole - SUMS..].is_sorted_by(|a, b| a < b), "{clauses:?}");
+}
+
+/// Some of everything.
+fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    sink.add_clause(&lits[..3])?;
+    sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
+    sink.at_most(lits, 9, &CardEncoding::Smallest)?;
+    sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
+    sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
+    sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
+}
+
+/// Sorted by variable and nothing merged, a formula is what a `Cnf` gets.
+#[test]
+fn the_order_by_variable_is_that_of_a_cnf() {
+    let (mut formula, mut cnf) = (Formula::with_vars(20).order(Order::Variable), Cnf::with_vars(20));
+    let lits: Vec<Lit> = inputs(20).iter().map(|lit| Lit::positive(lit.vidx32() * 7 % 20)).collect();
+    say(&mut formula, &lits).unwrap();
+    say(&mut cnf, &lits).unwrap();
+    assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());
+}

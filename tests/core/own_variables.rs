@@ -2,7 +2,10 @@
 //! by these.
 
 use cnfkit::ask::Ask;
-use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, IncTotalizer, Lit, PbEncoding};
+use cnfkit::{
+    CardEncoding, ClauseSink, Constrain, Counter, Formula, IncAtMostOne, IncExactlyOne, IncTotalizer, Lit, PbEncoding,
+    Totalizer, WeightedCounter,
+};
 
 /// The solutions that a formula has, and those of `allows` over its first `n` variables.
 fn check(what: &str, formula: &Formula, n: u32, allows: impl Fn(&dyn Fn(Lit) -> bool) -> bool) {
@@ -108,8 +111,8 @@ fn of_texts() {
     assert_eq!(Ask::new(&again).count(100).unwrap(), Ask::new(&formula).count(100).unwrap());
 }
 
-/// What a text shows, and what models are counted by, stays where auxiliaries vanish: as many solutions as before, in
-/// every format, of formulas in which clauses of two literals and blocked ones abound.
+/// Variables that a text shows, or that models are counted by, stay where auxiliaries vanish: there are as many
+/// solutions as before, in every format, of formulas of clauses of two literals and blocked ones.
 #[test]
 fn of_what_was_detected() {
     let mut state = 1_u64;
@@ -181,5 +184,51 @@ fn of_texts_that_were_written() {
             let count = x[..6].iter().filter(|&&lit| is_true(lit)).count();
             count <= 2 && is_true(x[6]) == (count >= 2)
         });
+    }
+}
+
+/// Structures that grow on a formula have auxiliaries, not the caller's, and clauses that no proof starts from.
+#[test]
+fn what_grows_has_auxiliaries() {
+    let weights = |x: &[Lit]| x.iter().copied().zip([3_u64, 5, 9, 17, 33, 65, 129]).collect::<Vec<_>>();
+    let grow: [(&str, &dyn Fn(&mut Formula, &[Lit])); 6] = [
+        ("IncTotalizer", &|formula, x| {
+            let mut count = IncTotalizer::new();
+            count.extend(formula, &x[..4]).unwrap();
+            count.widen(formula, 3).unwrap();
+            count.extend(formula, &x[4..]).unwrap();
+        }),
+        ("WeightedCounter", &|formula, x| {
+            let mut sum = WeightedCounter::new();
+            sum.extend(formula, &weights(x));
+            sum.at_most(formula, 40).unwrap();
+            sum.at_least(formula, 20).unwrap();
+        }),
+        ("WeightedCounter", &|formula, x| {
+            let mut sum = WeightedCounter::new();
+            sum.extend(formula, &weights(x));
+            sum.widen(formula, cnfkit_core::internals::Side::Upper, 30, 90).unwrap();
+        }),
+        ("at most one is true", &|formula, x| {
+            IncAtMostOne::new().extend(formula, x).unwrap();
+        }),
+        ("at most one is true", &|formula, x| {
+            let mut one = IncExactlyOne::new();
+            one.extend(&mut formula.when(x[0]), &x[1..3]).unwrap();
+            one.extend(&mut formula.when(x[0]), &x[3..]).unwrap();
+            assert!(one.later().is_some());
+        }),
+        ("Counter", &|formula, x| {
+            Totalizer::default().count(formula, x, 4).unwrap();
+        }),
+    ];
+    for (words, grow) in grow {
+        let mut formula = Formula::new();
+        let mut x = formula.new_lits(7);
+        grow(&mut formula, &x);
+        x.extend(formula.new_lits(1));
+        assert!(formula.n_vars() > x.len() && formula.lits() == x, "{words}: {:?}", formula.lits());
+        let refused = formula.certify(&mut Vec::new(), Vec::new(), Vec::new()).unwrap_err().to_string();
+        assert!(refused.contains(words), "{refused}");
     }
 }

@@ -336,3 +336,36 @@ fn a_sink_makes_its_variables_known_to_the_solver() {
     sink.add_clause(&[!x[0]]).unwrap();
     assert_eq!(solver.n_vars(), 20);
 }
+
+/// Answers of programs to the parts that cubes make.
+#[test]
+fn answers_are_combined() {
+    use cnfkit::solvers::{ExternalError, Failure};
+    use cnfkit::{CardEncoding, Formula, Limits};
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    formula.exactly(&x, 3, CardEncoding::Combinatorial).unwrap();
+    let cubes = formula.cubes(4, &Limits::none()).unwrap();
+    assert_eq!(cubes.iter().len(), 4);
+    let combine = |outputs: &[&str]| cubes.combine(outputs.iter().map(|text| text.as_bytes()));
+    let (unsat, model) = ("c none\ns UNSATISFIABLE\n", "s SATISFIABLE\nv 1 2 3\nv -4 -5 -6 0\n");
+    assert_eq!(combine(&[unsat; 4]).unwrap(), None);
+    // A model of the clauses is one, whatever the cube; other answers are not asked for then.
+    for outputs in [&[unsat, unsat, model, unsat][..], &["", model], &[model]] {
+        let found = combine(outputs).unwrap().expect("a model");
+        assert!(x.iter().enumerate().all(|(at, &lit)| found.value(lit) == Some(at < 3)) && found.len() == 6);
+    }
+    let failure = |outputs: &[&str]| match combine(outputs) {
+        Err(SolveError::Solver(error)) => *error.downcast::<ExternalError>().expect("an error of a cube"),
+        other => panic!("{other:?}"),
+    };
+    let missing = failure(&[unsat; 3]);
+    assert!(missing.command == "cube 4" && matches!(missing.failure, Failure::NoAnswer), "{missing}");
+    let unknown = failure(&[unsat, "s UNKNOWN\n", unsat, unsat]);
+    assert!(unknown.command == "cube 2" && matches!(unknown.failure, Failure::Unknown), "{unknown}");
+    let wrong = failure(&[unsat, unsat, unsat, "s SATISFIABLE\nv 1 2 3 4 0\n"]);
+    assert!(matches!(wrong.failure, Failure::WrongModel(_)), "{wrong}");
+    let cut = failure(&["s SATISFIABLE\nv 1 2 3 -4", unsat, unsat, unsat]);
+    assert!(matches!(cut.failure, Failure::NoModel), "{cut}");
+    assert!(matches!(failure(&["s SATISFIABLE\nv 1 two 0\n"]).failure, Failure::Nonsense(_)));
+}

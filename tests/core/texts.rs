@@ -320,3 +320,28 @@ fn shown_variables_are_read_and_written() {
     assert_eq!(Ask::new(&read).count(9).unwrap(), Ask::new(&formula).count(9).unwrap());
     assert!(text.contains("\nc p show 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 0\n"), "{text}");
 }
+
+#[test]
+fn texts_of_cubes_are_those_of_the_parts() {
+    let icnf = "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n";
+    let cubes = cnfkit::Cubes::read_icnf(icnf.as_bytes()).unwrap();
+    let lit = Lit::positive;
+    assert!(cubes.iter().eq([&[!lit(0)][..], &[lit(0), lit(2)]]));
+    assert!(cubes.cnf().clauses().eq([&[lit(0), lit(1), lit(2)][..]]));
+    let mut text = Vec::new();
+    cubes.write_icnf(&mut text).unwrap();
+    assert_eq!(String::from_utf8_lossy(&text), icnf);
+    for (text, message) in [
+        ("", "line 1, column 1: the text ends without a header `p inccnf`"),
+        ("p cnf 3 1\n", "line 1, column 3: `cnf` found; allowed: a header `p inccnf`"),
+        ("1 2 0\n", "line 1, column 1: `1` found; allowed: a header `p inccnf`"),
+        ("c\np inccnf\na 1 a 2 0\n", "line 3, column 5: `a` found; allowed: literals with 0 at the end"),
+        ("p inccnf\na 1", "line 2, column 4: the text ends within a clause; every clause ends with 0"),
+    ] {
+        let error = cnfkit::Cubes::read_icnf(text.as_bytes()).expect_err(text).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    let mut text = Vec::new();
+    cubes.write_dimacs(1, &mut text).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), "p cnf 3 3\n1 2 3 0\n1 0\n3 0\n");
+}

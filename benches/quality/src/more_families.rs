@@ -35,6 +35,35 @@ fn timetable((slots, rooms, lecturers): (usize, usize, usize), random: &mut Rand
     instance
 }
 
+/// Sums along the lines of a rectangle in its first directions: rows, columns, one diagonal, the other; some cells are
+/// missing.
+fn grid((rows, columns, directions, missing): (usize, usize, usize, usize), random: &mut Random) -> Instance {
+    let mut instance = Instance::default();
+    let mut cells = (0..rows).cartesian_product(0..columns).collect::<Vec<_>>();
+    for _ in 0..missing {
+        cells.remove(random.below(cells.len()));
+    }
+    let x = instance.vars(cells.len());
+    let hidden: Vec<bool> = cells.iter().map(|_| random.one_in(2)).collect();
+    let line: [fn(usize, usize, usize) -> usize; 4] = [
+        |row, _, _| row,
+        |_, column, _| column,
+        |row, column, _| row + column,
+        |row, column, rows| rows + column - row,
+    ];
+    for line in &line[..directions] {
+        for number in 0..rows + columns {
+            let on: Vec<usize> =
+                (0..cells.len()).filter(|&at| line(cells[at].0, cells[at].1, rows) == number).collect();
+            if !on.is_empty() {
+                let k = on.iter().filter(|&&at| hidden[at]).count();
+                instance.add(Relation::Exactly(k), on.iter().map(|&at| x[at]));
+            }
+        }
+    }
+    instance
+}
+
 /// Cars of several models on a line; of the cars in any few places that follow each other only some may have an option.
 fn car_sequencing((cars, models, options): (usize, usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
@@ -206,6 +235,12 @@ pub(crate) fn more_families(sample: Sample) -> Vec<Family> {
             sample,
             [[(8, 4, 2, 12), (7, 3, 1, 7), (9, 3, 1, 11)], [(8, 3, 1, 8), (9, 4, 2, 14), (10, 3, 1, 12)]],
             code,
+        ),
+        family(
+            "grid",
+            sample,
+            [[(10, 24, 4, 0), (15, 15, 3, 0), (15, 15, 4, 30)], [(14, 18, 4, 0), (12, 20, 3, 0), (14, 16, 4, 20)]],
+            grid,
         ),
         family("Steiner", sample, [[(13, 40), (15, 40), (15, 50)], [(13, 45), (15, 45), (19, 50)]], steiner),
         family("bins", sample, [[(5, 5, 9), (6, 5, 10), (6, 6, 12)], [(5, 6, 10), (7, 5, 12), (6, 7, 14)]], bins),

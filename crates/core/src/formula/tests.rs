@@ -3,60 +3,7 @@
 use super::*;
 use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
-use crate::{
-    AmoEncoding, CardEncoding, Constrain, Constraint, Counter, IncAtMostOne, IncExactlyOne, IncTotalizer, PbEncoding,
-    Relation, Tally, Totalizer, WeightedCounter,
-};
-
-/// Counts clauses, and lets nothing go on after so many questions.
-struct Impatient {
-    left: usize,
-    tally: Tally,
-}
-
-impl ClauseSink for Impatient {
-    type Error = ();
-
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), ()> {
-        let Ok(()) = self.tally.add_clause(clause);
-        Ok(())
-    }
-
-    fn go_on(&mut self) -> Result<(), ()> {
-        self.left = self.left.checked_sub(1).ok_or(())?;
-        Ok(())
-    }
-
-    fn new_lit(&mut self) -> Lit {
-        self.tally.new_lit()
-    }
-
-    fn next_var(&self) -> Var {
-        self.tally.next_var()
-    }
-}
-
-/// A sink is asked before each sum is planned and written, under a condition too, and ends all of it.
-#[test]
-fn a_sink_ends_what_takes_long() {
-    const SUMS: usize = 20;
-    let mut random = Random::new(3);
-    let mut formula = Formula::with_vars(VARS);
-    for _ in 0..SUMS {
-        let terms: Vec<(Lit, u64)> = inputs(VARS).iter().map(|&lit| (lit, 1 + random.below(50) as u64)).collect();
-        formula.pb_at_most(&terms, 60, &crate::PbEncoding::Auto).unwrap();
-    }
-    let clauses_before_the_end = |left: usize| {
-        let mut sink = Impatient { left, tally: Tally::new(VARS + 1) };
-        let ended = formula.encode_into(&mut sink.when(&[Lit::positive(VARS as u32)]));
-        (ended, sink.tally.size().clauses)
-    };
-    let whole = (0..9 * SUMS).find(|&left| clauses_before_the_end(left).0.is_ok()).unwrap();
-    assert!((2 * SUMS..3 * SUMS).contains(&whole), "{whole}");
-    let clauses: Vec<u64> = (0..=whole).map(|left| clauses_before_the_end(left).1).collect();
-    assert!(clauses[..=whole - SUMS].iter().all(|&clauses| clauses == 0), "{clauses:?}");
-    assert!(clauses[whole - SUMS..].is_sorted_by(|a, b| a < b), "{clauses:?}");
-}
+use crate::{CardEncoding, Constrain, Constraint, PbEncoding, Relation};
 
 /// Variables that clauses and constraints are made of, beside auxiliaries.
 const VARS: usize = 7;
@@ -134,27 +81,6 @@ fn formulas_mean_what_was_said() {
     }
 }
 
-/// Some of everything.
-fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-    sink.add_clause(&lits[..3])?;
-    sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
-    sink.at_most(lits, 9, &CardEncoding::Smallest)?;
-    sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
-    sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
-    sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
-}
-
-/// Sorted by variable and nothing merged, a formula is what a `Cnf` gets.
-#[test]
-fn the_order_by_variable_is_that_of_a_cnf() {
-    let (mut formula, mut cnf) = (Formula::with_vars(20).order(Order::Variable), Cnf::with_vars(20));
-    let mut lits = inputs(20);
-    Random::new(5).shuffle(&mut lits);
-    say(&mut formula, &lits).unwrap();
-    say(&mut cnf, &lits).unwrap();
-    assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());
-}
-
 /// Counts over the same variables with other signs are no repetitions, and are not compared one by one: as points and
 /// radii of codes.
 #[test]
@@ -180,50 +106,4 @@ fn signs_tell_counts_apart() {
     let sums = items.all.len() - counts;
     assert_eq!(counts as u64, n); // each merged with that of its negations
     assert!((2..=64).contains(&sums), "{sums}"); // of six literals there are no more signs
-}
-
-/// Structures that grow on a formula have auxiliaries, not the caller's, and clauses that no proof starts from.
-#[test]
-fn what_grows_has_auxiliaries() {
-    let weights = |x: &[Lit]| x.iter().copied().zip([3_u64, 5, 9, 17, 33, 65, 129]).collect::<Vec<_>>();
-    let grow: [(&str, &dyn Fn(&mut Formula, &[Lit])); 6] = [
-        ("IncTotalizer", &|formula, x| {
-            let mut count = IncTotalizer::new();
-            count.extend(formula, &x[..4]).unwrap();
-            count.widen(formula, 3).unwrap();
-            count.extend(formula, &x[4..]).unwrap();
-        }),
-        ("WeightedCounter", &|formula, x| {
-            let mut sum = WeightedCounter::new();
-            sum.extend(formula, &weights(x));
-            sum.at_most(formula, 40).unwrap();
-            sum.at_least(formula, 20).unwrap();
-        }),
-        ("WeightedCounter", &|formula, x| {
-            let mut sum = WeightedCounter::new();
-            sum.extend(formula, &weights(x));
-            sum.widen(formula, crate::internals::Side::Upper, 30, 90).unwrap();
-        }),
-        ("at most one is true", &|formula, x| {
-            IncAtMostOne::new().extend(formula, x).unwrap();
-        }),
-        ("at most one is true", &|formula, x| {
-            let mut one = IncExactlyOne::new();
-            one.extend(&mut formula.when(x[0]), &x[1..3]).unwrap();
-            one.extend(&mut formula.when(x[0]), &x[3..]).unwrap();
-            assert!(one.later().is_some());
-        }),
-        ("Counter", &|formula, x| {
-            Totalizer::default().count(formula, x, 4).unwrap();
-        }),
-    ];
-    for (words, grow) in grow {
-        let mut formula = Formula::new();
-        let mut x = formula.new_lits(7);
-        grow(&mut formula, &x);
-        x.extend(formula.new_lits(1));
-        assert!(formula.n_vars() > x.len() && formula.lits() == x, "{words}: {:?}", formula.lits());
-        let refused = formula.certify(&mut Vec::new(), Vec::new(), Vec::new()).unwrap_err().to_string();
-        assert!(refused.contains(words), "{refused}");
-    }
 }

@@ -100,9 +100,9 @@ impl Formula {
     ///
     /// Auxiliaries are found where they occur nowhere else: not in other clauses of three and more literals, not in
     /// constraints that are [kept](Self::constraints), not in the objective, and without a name. Where a text shows
-    /// variables (`c p show`), or the formula is [for counting](Self::for_counting), its [own](Self::lits) variables
-    /// stay. An at-most-one is an exactly-one where a clause says that one of its literals is true. Parities of three to
-    /// six literals are found where all of their clauses are there.
+    /// variables (`c p show`), or the formula is [for counting](Self::for_counting), its [own](Self::lits) stay. An
+    /// at-most-one is an exactly-one where a clause says that one of its literals is true. Parities of three to six
+    /// literals are found where all of their clauses are there.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Product, Relation};

@@ -9,6 +9,8 @@ pub(super) struct Hypergraph {
     /// `ends[e]` is where edge `e` ends in `lits`.
     ends: Vec<u32>,
     labels: Vec<u64>,
+    /// All edges are counts, but for clauses with a tenth of the literals.
+    pub(super) is_counts: bool,
 }
 
 impl Hypergraph {
@@ -17,7 +19,8 @@ impl Hypergraph {
 
     /// An empty graph with room for so many edges, and so many literals in them.
     pub(super) fn with_room(edges: usize, lits: usize) -> Self {
-        Self { lits: Vec::with_capacity(lits), ends: Vec::with_capacity(edges), labels: Vec::with_capacity(edges) }
+        let (ends, labels) = (Vec::with_capacity(edges), Vec::with_capacity(edges));
+        Self { lits: Vec::with_capacity(lits), ends, labels, is_counts: false }
     }
 
     /// Adds an edge. Two edges have the same `label` if and only if they say the same of their literals.

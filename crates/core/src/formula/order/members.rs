@@ -16,6 +16,9 @@ const ONE: u32 = 1 << 20;
 /// The attraction of two variables in a binary clause; by far the most, because one decides the other.
 pub(super) const BINARY: u32 = 4 * ONE;
 
+/// The attraction of two variables in any other edge, where it is the same in all.
+const EVEN: u32 = ONE / 64;
+
 pub(super) struct Members {
     /// The caller's number of each id.
     vars: Vec<u32>,
@@ -29,11 +32,8 @@ pub(super) struct Members {
     starts: Vec<u32>,
     /// The number of ids, and of variables in edges that were taken out of the graph before.
     pub(super) all: usize,
-}
-
-/// The attraction between any two in an edge of so many.
-pub(super) fn weight(members: usize) -> u32 {
-    if members == 2 { BINARY } else { (ONE / members as u32).max(1) }
+    /// Two attract each other as much in an edge of any length, but for binary ones: see [`lines`](super::lines).
+    pub(super) is_even: bool,
 }
 
 impl Members {
@@ -76,7 +76,7 @@ impl Members {
             ends.push(ids.len() as u32);
         }
         let all = all.unwrap_or(vars.len());
-        Self { vars, ids, ends, edges, starts, all }
+        Self { vars, ids, ends, edges, starts, all, is_even: false }
     }
 
     /// The number of ids.
@@ -111,6 +111,15 @@ impl Members {
 
     /// The attraction between any two in this edge.
     pub(super) fn weight(&self, edge: u32) -> u32 {
-        weight(self.ids(edge).len())
+        self.weight_of(self.ids(edge).len())
+    }
+
+    /// The attraction between any two in an edge of so many.
+    pub(super) fn weight_of(&self, members: usize) -> u32 {
+        match members {
+            2 => BINARY,
+            _ if self.is_even => EVEN,
+            _ => (ONE / members as u32).max(1),
+        }
     }
 }

@@ -18,6 +18,8 @@
 //!    one that those already placed attract most.
 //! 4. *Arrangement* ([`arrange`]): variables move a few places while that brings what attracts each other closer.
 //!
+//! Where the formula is a grid of counts, steps 3 and 4 go by its [`lines`], and so do the counts.
+//!
 //! Constraints that share no literal with anything need no search: [`apart`] takes them out before.
 //!
 //! Time is O(s log s) for s literals in all edges; how thorough steps 3 and 4 are is cut down from a number of them
@@ -32,6 +34,7 @@ mod arrange;
 mod colour;
 mod effort;
 mod hypergraph;
+mod lines;
 mod members;
 mod opposed;
 mod places;

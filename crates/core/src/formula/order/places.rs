@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::hypergraph::Hypergraph;
-use super::search::{positions, positions_within};
+use super::search::{Positions, positions, positions_within};
 use crate::encode::Full;
 use crate::formula::go_on::TryGoOn;
 use crate::formula::merge::{Items, MergeItem};
@@ -26,16 +26,17 @@ pub(in crate::formula) enum VariablePlaces {
 impl VariablePlaces {
     /// The order that a formula asks for.
     pub(in crate::formula) fn new(formula: &Formula, items: &Items, go_on: &mut TryGoOn<'_>) -> Result<Self, Full> {
-        Self::by(positions, formula, items, go_on)
+        Ok(Self::by(positions, formula, items, go_on)?.0)
     }
 
-    /// The order that a formula asks for, with positions of this kind.
+    /// The order that a formula asks for, with positions of this kind; whether it goes by lines.
     fn by(
-        positions: fn(usize, &Hypergraph, &mut dyn FnMut() -> bool) -> Vec<u32>,
+        positions: fn(usize, &Hypergraph, &mut dyn FnMut() -> bool) -> Positions,
         formula: &Formula,
         items: &Items,
         go_on: &mut TryGoOn<'_>,
-    ) -> Result<Self, Full> {
+    ) -> Result<(Self, bool), Full> {
+        let mut is_by_lines = false;
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
         let places = match formula.order {
@@ -50,20 +51,35 @@ impl VariablePlaces {
                     graph.add(label, all.chain(items.reified(item)));
                 }
                 items.parities.edges().for_each(|(odd, lits)| graph.add(PARITY - u64::from(odd), lits));
+                graph.is_counts = 10 * formula.clauses.n_lits() <= lits
+                    && items.parities.edges().next().is_none()
+                    && items.all.iter().all(MergeItem::is_count);
                 // Where the time is over, any order will do: it is not used.
                 let is_over = &mut || go_on().is_err();
-                if formula.n_vars() / 2 <= lits {
-                    Self::All(positions(formula.n_vars(), &graph, is_over))
-                } else {
-                    let vars = graph.compact();
-                    let positions = positions(vars.len(), &graph, is_over);
-                    Self::Some(vars, positions)
+                let vars = (formula.n_vars() / 2 > lits).then(|| graph.compact());
+                let n_vars = vars.as_ref().map_or(formula.n_vars(), Vec::len);
+                let positions = positions(n_vars, &graph, is_over);
+                is_by_lines = positions.is_by_lines;
+                match vars {
+                    None => Self::All(positions.of),
+                    Some(vars) => Self::Some(vars, positions.of),
                 }
             }
             Order::Formula | Order::Variable => Self::Variable,
         };
         go_on()?;
-        Ok(places)
+        Ok((places, is_by_lines))
+    }
+
+    /// The place of a variable among all.
+    fn of(&self, lit: Lit) -> u64 {
+        match self {
+            Self::Given | Self::Variable => lit.vidx() as u64,
+            Self::All(positions) => positions[lit.vidx()].into(),
+            Self::Some(vars, positions) => vars
+                .binary_search(&lit.vidx32())
+                .map_or((lit.vidx() + positions.len()) as u64, |at| positions[at].into()),
+        }
     }
 
     pub(in crate::formula) fn sort(&self, lits: &mut [Lit]) {
@@ -72,15 +88,8 @@ impl VariablePlaces {
 
     /// Sorts by the place of the literal that `lit` gives.
     fn sort_by<T>(&self, all: &mut [T], lit: impl Fn(&T) -> Lit) {
-        match self {
-            Self::Given => {}
-            Self::Variable => sort::by_key(all, |one| lit(one).vidx32().into()),
-            Self::All(positions) => sort::by_key(all, |one| positions[lit(one).vidx()].into()),
-            Self::Some(vars, positions) => sort::by_key(all, |one| {
-                let lit = lit(one);
-                vars.binary_search(&lit.vidx32())
-                    .map_or((lit.vidx() + positions.len()) as u64, |at| positions[at].into())
-            }),
+        if !matches!(self, Self::Given) {
+            sort::by_key(all, |one| self.of(lit(one)));
         }
     }
 }
@@ -92,7 +101,7 @@ impl Items {
         if self.all.iter().all(|item| item.in_order) && !self.parities.can_be_arranged() {
             return Ok(());
         }
-        let places = VariablePlaces::by(positions_within, formula, self, go_on)?;
+        let (places, is_by_lines) = VariablePlaces::by(positions_within, formula, self, go_on)?;
         self.parities.arrange(&|lits| places.sort(lits));
         for at in 0..self.all.len() {
             let item = self.all[at];
@@ -119,6 +128,12 @@ impl Items {
             });
             let ends: Vec<usize> = ends.collect();
             self.set_terms(at, &groups.concat(), &ends);
+        }
+        if is_by_lines {
+            let mut counts = std::mem::take(&mut self.all);
+            let first = |item: &MergeItem| self.lits(item).iter().map(|&lit| places.of(lit)).min();
+            sort::by_key(&mut counts, |item| first(item).unwrap_or(0));
+            self.all = counts;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
-use super::members::{BINARY, Members, PACE, weight};
+use super::members::{BINARY, Members, PACE};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 pub(super) const FEW: usize = 64;
@@ -52,7 +52,7 @@ pub(super) fn sweep(
             if is_silent || *placed as usize == len || len > FEW && 2 * len > members.all {
                 continue;
             }
-            let attraction = u64::from(*placed - *told) * u64::from(weight(len));
+            let attraction = u64::from(*placed - *told) * u64::from(members.weight_of(len));
             telling.push((&members.ids[*start as usize..*end as usize], attraction));
             *told = *placed;
         }

@@ -9,7 +9,7 @@ use super::search;
 use crate::random::Random;
 
 fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
-    search::positions(n_vars, graph, &mut || false)
+    search::positions(n_vars, graph, &mut || false).of
 }
 
 /// Wherever the search ends, each variable has a position.
@@ -25,14 +25,16 @@ fn a_search_that_is_ended_leaves_a_permutation() {
     let whole = search::positions(n_vars, &graph, &mut || {
         asked += 1;
         false
-    });
+    })
+    .of;
     assert!(asked > 8, "{asked}");
     for end in 1..=asked {
         let mut left = end;
         let mut found = search::positions(n_vars, &graph, &mut || {
             left = usize::saturating_sub(left, 1);
             left == 0
-        });
+        })
+        .of;
         found.sort_unstable();
         assert!(found.into_iter().eq(0..n_vars as u32));
     }
@@ -131,6 +133,40 @@ fn clusters_stay_together() {
     }
 }
 
+/// Sums along the rows, columns and diagonals of a scrambled grid: rows or columns stay together, one beside the next.
+/// With clauses on as many literals, the order is another one.
+#[test]
+fn grids_go_by_their_lines() {
+    const SIDE: usize = 12;
+    let mut random = Random::new(6);
+    let mut to: Vec<u32> = (0..(SIDE * SIDE) as u32).collect();
+    random.shuffle(&mut to);
+    let cells = || (0..SIDE * SIDE).map(|cell| (cell / SIDE, cell % SIDE));
+    let lines: [fn(usize, usize) -> usize; 4] =
+        [|row, _| row, |_, column| column, |row, column| row + column, |row, column| row + SIDE - column];
+    let mut edges = Vec::new();
+    for line in lines {
+        for number in 0..2 * SIDE {
+            let on = cells().filter(|&(row, column)| line(row, column) == number);
+            let lits: Vec<Lit> = on.map(|(row, column)| Lit::positive(to[row * SIDE + column])).collect();
+            edges.extend((!lits.is_empty()).then(|| (2 + lits.len() as u64, lits)));
+        }
+    }
+    random.shuffle(&mut edges);
+    let mut graph = graph(&edges);
+    for is_counts in [true, false] {
+        graph.is_counts = is_counts;
+        let found = search::positions(SIDE * SIDE, &graph, &mut || false);
+        assert_eq!(found.is_by_lines, is_counts);
+        let span = |lits: &[Lit]| {
+            let places = || lits.iter().map(|lit| found.of[lit.vidx()]);
+            places().max().unwrap() - places().min().unwrap()
+        };
+        let near = edges.iter().filter(|(_, lits)| lits.len() == SIDE && span(lits) < 14).count();
+        assert_eq!(near >= SIDE, is_counts, "{near}");
+    }
+}
+
 /// Long edges are no matter of quadratic time; the orders of the cheaper efforts are permutations too.
 #[test]
 fn large_graphs() {
@@ -170,7 +206,7 @@ fn edges_that_are_apart_need_no_search() {
         }
         let graph = graph(&edges);
         let whole = positions(most, &graph);
-        let within = search::positions_within(most, &graph, &mut || false);
+        let within = search::positions_within(most, &graph, &mut || false).of;
         taken_out += usize::from(whole != within);
         for (_, lits) in &edges {
             let sorted = |positions: &[u32]| {

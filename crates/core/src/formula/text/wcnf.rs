@@ -223,8 +223,8 @@ impl Formula {
     /// Writes the formula in WCNF format, that of 2022: clauses and [encoded](Self::encode) constraints as hard
     /// clauses, and the [objective](Self::objective) as soft clauses of one literal each.
     ///
-    /// Lines `c p show` list the [formula's own](Self::lits) variables where there are auxiliaries beside them, or where
-    /// the last is in no clause, as no header says how many there are. A negative weight is that of the negated literal,
+    /// Lines `c p show` list the [formula's own](Self::lits) variables where there are auxiliaries beside them, or the
+    /// last is in no clause, as no header says how many there are. A negative weight is that of the negated literal,
     /// and a constant; a comment says what all constants sum up to. The writer need not be buffered.
     ///
     /// ```
