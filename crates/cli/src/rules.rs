@@ -309,8 +309,16 @@ impl RulesReader {
         // Those are kept as they are, and expressions are clauses at once.
         let is_parity =
             line.words.iter().all(|(word, _)| is_name(word) || ["^", "~", "!"].contains(word)) && has(&["^"]);
-        // Between two parts of an expression it is an operator.
-        let is_called = |at: usize| at == 0 || ["=>", "<=>"].contains(&line.words[at - 1].0);
+        // Between two parts of an expression it is an operator, and with others it is a part of one.
+        let is_called = |at: usize| {
+            let called = &line.words[at + 1..];
+            let end = called.iter().position(|(word, _)| *word == ")");
+            (at == 0 || ["=>", "<=>"].contains(&line.words[at - 1].0))
+                && end.is_some_and(|end| {
+                    let is_of_lits = |(word, _): &(&str, _)| is_name(word) || ["(", ",", "~", "!"].contains(word);
+                    called[..end].iter().all(is_of_lits) && called.get(end + 1).is_none_or(|(word, _)| *word == "=")
+                })
+        };
         let calls = line.words.iter().zip(0..).any(|((word, _), at)| *word == "xor" && is_called(at));
         if !has_sum && !is_parity && !calls {
             if line.words.iter().all(|(word, _)| is_name(word) || ["|", "~", "!"].contains(word)) {
@@ -476,6 +484,8 @@ mod tests {
             ("a ^ b ^ c == 0", 3, by(3, |x| (x(0) + x(1) + x(2)) % 2 == 0)),
             ("a => xor(b, c)", 3, by(3, |x| x(0) == 0 || x(1) != x(2))),
             ("a & b <=> xor(c, d)", 4, by(4, |x| (x(0) + x(1) == 2) == (x(2) != x(3)))),
+            ("xor(a, b) | xor(a & b, c)", 3, by(3, |x| x(0) != x(1) || x(0) * x(1) != x(2))),
+            ("xor(a, b) => c", 3, by(3, |x| x(0) == x(1) || x(2) == 1)),
             ("xor(a, ~b, c)\nxor(a, b) = 0", 3, by(3, |x| (x(0) + 1 - x(1) + x(2)) % 2 == 1 && x(0) == x(1))),
             ("a => b ^ c = 1", 3, by(3, |x| x(0) == 0 || x(1) != x(2))),
             ("a <=> b ^ c = 0", 3, by(3, |x| (x(0) == 1) == (x(1) == x(2)))),

@@ -45,8 +45,14 @@ enum Operator {
 enum Open {
     Not,
     Operator(Operator),
-    /// A bracket at a column; of `ite`, with the number of commas so far.
-    Bracket(usize, Option<usize>),
+    /// A bracket at a column; of a call, with the number of commas so far.
+    Bracket(usize, Option<(Call, usize)>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Call {
+    Ite,
+    Xor,
 }
 
 /// The operators and signs by their spelling; longer ones before those that they begin with.
@@ -77,8 +83,9 @@ struct ExprText<'t> {
 
 impl BoolExpr {
     /// Reads an expression: names, `true` and `false`; from what binds least to what binds most `<->` (`<=>`, `==`),
-    /// `->` (`=>`, to the right), `|` (`||`, `or`), `^` (`xor`), `&` (`&&`, `and`), `!` (`~`, `not`); brackets, and
-    /// `ite(if, then, else)`. Names are of letters, digits, `_`, `.`, `[`, `]` and `'`; `lit` gives their literals.
+    /// `->` (`=>`, to the right), `|` (`||`, `or`), `^` (`xor`), `&` (`&&`, `and`), `!` (`~`, `not`); brackets,
+    /// `ite(if, then, else)`, and `xor(one, other, …)` of any number. Names are of letters, digits, `_`, `.`, `[`, `]`
+    /// and `'`; `lit` gives their literals.
     ///
     /// ```
     /// use cnfkit::{BoolExpr, ClauseSink, Cnf, Constrain};
@@ -145,8 +152,11 @@ impl ExprText<'_> {
                     return Err(self.wrong("a name, `!` or `(`"));
                 }
                 self.at += len;
-                if name == "ite" && self.takes("(") {
-                    self.open.push(Open::Bracket(self.at - 1, Some(0)));
+                let call = [("ite", Call::Ite), ("xor", Call::Xor)].into_iter().find(|(of, _)| *of == name);
+                if let Some((_, call)) = call
+                    && self.takes("(")
+                {
+                    self.open.push(Open::Bracket(self.at - 1, Some((call, 0))));
                     continue;
                 }
                 self.values.push(match (name.as_str(), lit(&name)) {
@@ -182,11 +192,20 @@ impl ExprText<'_> {
                 None if self.rest().is_empty() => return Ok(false),
                 None => return Err(self.wrong("an operator")),
                 Some(Open::Bracket(_, None)) if self.takes(")") => {}
-                Some(Open::Bracket(at, Some(commas))) if commas < 2 && self.takes(",") => {
-                    self.open.push(Open::Bracket(at, Some(commas + 1)));
+                Some(Open::Bracket(at, Some((call, commas))))
+                    if (call == Call::Xor || commas < 2) && self.takes(",") =>
+                {
+                    self.open.push(Open::Bracket(at, Some((call, commas + 1))));
                     return Ok(true);
                 }
-                Some(Open::Bracket(_, Some(2))) if self.takes(")") => {
+                Some(Open::Bracket(_, Some((Call::Xor, commas)))) if self.takes(")") => {
+                    for _ in 0..commas {
+                        if let Some(right) = self.values.pop() {
+                            self.apply(|left| left ^ right);
+                        }
+                    }
+                }
+                Some(Open::Bracket(_, Some((Call::Ite, 2)))) if self.takes(")") => {
                     let other = self.values.pop();
                     if let (Some(other), Some(then)) = (other, self.values.pop()) {
                         self.apply(|cond| BoolExpr::ite(cond, then, other));
@@ -196,6 +215,7 @@ impl ExprText<'_> {
                     return Err(self.error(at, "a bracket that is not closed".to_owned()));
                 }
                 Some(Open::Bracket(_, None)) => return Err(self.wrong("`)`")),
+                Some(Open::Bracket(_, Some((Call::Xor, _)))) => return Err(self.wrong("`,` or `)`")),
                 Some(_) => return Err(self.wrong("`ite(if, then, else)`")),
             }
         }

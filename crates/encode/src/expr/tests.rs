@@ -164,13 +164,21 @@ fn errors_say_where() {
         ("x1 & y", 6, "`y` is no known name"),
         ("ite(x1, x2)", 11, "ite"),
         ("ite(x1, x2, x3, x4)", 15, "ite"),
+        ("xor(x1, x2", 4, "not closed"),
+        ("xor(x1 x2)", 8, "`x`"),
+        ("xor()", 5, "`)`"),
         ("x1, x2", 3, "`,`"),
         ("x1 & (x2, x3)", 9, "`,`"),
     ] {
         let error = BoolExpr::parse(text, lit).unwrap_err();
         assert!(error.column == column && error.reason.contains(reason), "{text}: {error}");
     }
-    let same = [("x1 -> x2 -> x3", "x1 -> (x2 -> x3)"), ("x1 | x2 & !x3 ^ x0", "x1 | ((x2 & (!x3)) ^ x0)")];
+    let same = [
+        ("x1 -> x2 -> x3", "x1 -> (x2 -> x3)"),
+        ("x1 | x2 & !x3 ^ x0", "x1 | ((x2 & (!x3)) ^ x0)"),
+        ("xor(x1 & x2, !x3 -> x0, xor(x2)) | x3", "(x1 & x2) ^ (!x3 -> x0) ^ x2 | x3"),
+        ("ite(x0, xor(x1, x2), x1 xor (x3))", "ite(x0, x1 ^ x2, x1 ^ x3)"),
+    ];
     for (one, other) in same {
         let [one, other] = [one, other].map(|text| BoolExpr::parse(text, lit).unwrap());
         assert!((0..16).all(|set| one.holds(value(set)) == other.holds(value(set))));

@@ -251,7 +251,8 @@ impl Formula {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(&mut writer);
         self.write_names(&mut text)?;
-        let lits = cnf.clauses().flatten().chain(self.objective().iter().map(|(lit, _)| lit));
+        let soft = self.objective().iter().filter(|(_, weight)| *weight != 0);
+        let lits = cnf.clauses().flatten().chain(soft.map(|(lit, _)| lit));
         let last = lits.map(|lit| lit.vidx() + 1).max();
         let is_seen = is_old || last.is_none_or(|last| last == cnf.n_vars());
         self.write_shown(&mut text, if is_seen { cnf.n_vars() } else { usize::MAX })?;
