@@ -43,6 +43,7 @@ pub(super) fn split(graph: &Hypergraph, effort: OrderEffort, positions: &mut [u3
         return None;
     }
     let mut rest = Hypergraph::with_room(graph.len() - edges, graph.lits.len() - lits);
+    rest.is_counts = graph.is_counts;
     let mut keys: Vec<u64> = Vec::new();
     for (label, lits) in graph.edges() {
         if !is_apart(lits) {

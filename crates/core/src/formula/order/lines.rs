@@ -18,7 +18,7 @@ pub(super) fn are_lines(members: &Members, sequence: &[u32]) -> bool {
         let ids = members.ids(edge);
         let of = || ids.iter().map(|&id| places[id as usize]);
         let (Some(first), Some(last)) = (of().min(), of().max()) else { continue };
-        if 4 * (last - first) < 5 * ids.len() && ids.len() > 2 && 2 * ids.len() <= sequence.len() {
+        if 4 * (last - first) < 5 * ids.len() && 2 * ids.len() <= members.all {
             of().for_each(|place| is_in_line[place] = true);
         }
     }

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use super::effort::OrderEffort;
 use super::hypergraph::Hypergraph;
 use super::members::PACE;
-use super::search;
+use super::search::{self, Positions};
 use crate::random::Random;
 
 fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
@@ -188,7 +188,7 @@ fn large_graphs() {
 #[test]
 fn edges_that_are_apart_need_no_search() {
     let mut random = Random::new(5);
-    let mut taken_out = 0;
+    let (mut taken_out, mut by_lines) = (0, 0);
     for round in 0..600 {
         let most = [20, 60, 200][round % 3];
         let mut vars: Vec<u32> = (0..most as u32).collect();
@@ -204,9 +204,13 @@ fn edges_that_are_apart_need_no_search() {
             edges.push((1 + random.below(3) as u64, lits));
             at = end;
         }
-        let graph = graph(&edges);
-        let whole = positions(most, &graph);
-        let within = search::positions_within(most, &graph, &mut || false).of;
+        let mut graph = graph(&edges);
+        graph.is_counts = round % 2 == 0;
+        let Positions { of: whole, is_by_lines } = search::positions(most, &graph, &mut || false);
+        let within = search::positions_within(most, &graph, &mut || false);
+        assert!(most < 100 || within.is_by_lines == is_by_lines, "{edges:?}");
+        by_lines += usize::from(is_by_lines);
+        let within = within.of;
         taken_out += usize::from(whole != within);
         for (_, lits) in &edges {
             let sorted = |positions: &[u32]| {
@@ -217,5 +221,5 @@ fn edges_that_are_apart_need_no_search() {
             assert_eq!(sorted(&within), sorted(&whole), "{edges:?}");
         }
     }
-    assert!(taken_out > 300, "{taken_out}");
+    assert!(taken_out > 300 && by_lines > 30, "{taken_out} {by_lines}");
 }
