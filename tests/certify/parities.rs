@@ -2,11 +2,11 @@
 
 use cnfkit::{CardEncoding, Constrain, Formula, Lit};
 
-use super::Certificate;
+use super::{Certificate, is_exhaustive};
 
 /// Parities with and without conditions, some of which have literals of the parity, that share variables or do not.
-fn check_parities(checker: impl Fn(&Certificate) -> Result<(), String>) {
-    for n in (2..=20).chain([31, 32, 33, 100]) {
+fn check_parities(lengths: impl Iterator<Item = usize>, checker: impl Fn(&Certificate) -> Result<(), String>) {
+    for n in lengths {
         let mut formula = Formula::with_vars(n + 2);
         let x: Vec<Lit> = (0..n as u32 + 2).map(|var| Lit::new(var, var % 4 == 1)).collect();
         formula.parity(&x[..n], true).unwrap();
@@ -18,6 +18,11 @@ fn check_parities(checker: impl Fn(&Certificate) -> Result<(), String>) {
         formula.at_most(&x[..n.min(12)], 2, CardEncoding::Auto).unwrap();
         checker(&Certificate::new(&formula).unwrap()).unwrap_or_else(|error| panic!("{n}: {error}"));
     }
+}
+
+/// Short ones, and long ones that are cut.
+fn lengths() -> impl Iterator<Item = usize> {
+    (2..=20).chain([31, 32, 33, 100])
 }
 
 /// Of the parity of n literals, alone: one line that says it for each side, and no more than 9 of the proof for each
@@ -48,13 +53,16 @@ fn check_detected(checker: impl Fn(&Certificate) -> Result<(), String>) {
 
 #[test]
 fn parities_replay() {
-    check_parities(Certificate::replay);
+    check_parities(
+        lengths().filter(|n| is_exhaustive() || [2, 3, 4, 5, 8, 9, 12, 33].contains(n)),
+        Certificate::replay,
+    );
     check_detected(Certificate::replay);
 }
 
 #[test]
 #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
 fn veripb_accepts_parities() {
-    check_parities(Certificate::check);
+    check_parities(lengths(), Certificate::check);
     check_detected(Certificate::check);
 }

@@ -166,7 +166,7 @@ fn check_long_parities(long: usize, checker: impl Fn(&Folder, &str)) {
 
 #[test]
 fn answers_about_long_parities_replay() {
-    check_long_parities(if is_exhaustive() { 40 } else { 24 }, |dir, _| {
+    check_long_parities(if is_exhaustive() { 40 } else { 20 }, |dir, _| {
         let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
         replay(&opb, &proof).unwrap();
     });

@@ -71,6 +71,7 @@ mod portfolio;
 mod proven;
 mod question;
 mod questions;
+mod race;
 mod solutions;
 mod threads;
 mod unsat_core;
@@ -110,6 +111,7 @@ pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
     pub use crate::lazy::{holds_with, nothing_lazy};
     pub use crate::portfolio::{AnewTurn, Portfolio, Schedule};
+    pub use crate::race::race;
     pub use crate::solutions::block;
 }
 

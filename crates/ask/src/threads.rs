@@ -1,12 +1,11 @@
 //! [`Threads`]: several solvers at one formula.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use rustsat::types::Lit;
 
+use crate::race::race;
 use crate::{Optimum, Problem, Questions, whole};
 use cnfkit_core::internals::{Asking, Choices, Clock, MOST_WRITTEN, Random, Session, TimedSink};
 use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, Size, SolveError, Stopped, Strategy};
@@ -156,32 +155,16 @@ impl Threads {
         if failed.is_empty() { Ok(None) } else { Err(first(failed)) }
     }
 
-    /// The end of each thread. An answer ends the others, and so does a panic, which goes on to the caller.
+    /// The end of each thread.
     fn race_all<T: Send, O: Send>(
         &self,
         work: impl Fn(usize, &Clock) -> Result<Ended<T, O>, SolveError> + Sync,
     ) -> Vec<Result<Ended<T, O>, SolveError>> {
         let halt = Arc::new(AtomicBool::new(false));
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.n)
-                .map(|at| {
-                    let clock = self.asking.start().halted(Arc::clone(&halt));
-                    let (work, halt) = (&work, &halt);
-                    thread::Builder::new().spawn_scoped(scope, move || {
-                        let ended = panic::catch_unwind(AssertUnwindSafe(|| work(at, &clock)));
-                        if matches!(ended, Err(_) | Ok(Ok(Ended::Answer(_)))) {
-                            halt.store(true, Ordering::Relaxed);
-                        }
-                        ended.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
-                    })
-                })
-                .collect();
-            let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, _>>| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)),
-                Err(error) => Err(SolveError::solver(error)),
-            };
-            threads.into_iter().map(join).collect()
-        })
+        let work = |at: usize| work(at, &self.asking.start().halted(Arc::clone(&halt)));
+        let is_answer = |_, found: &Result<_, _>| matches!(found, Ok(Ended::Answer(_)));
+        let all = race(&halt, || work(0), self.n - 1, work, is_answer);
+        all.into_iter().map(|ended| ended.unwrap_or_else(|error| Err(SolveError::solver(error)))).collect()
     }
 }
 
@@ -218,6 +201,8 @@ fn loaded(cnf: &Cnf, name: impl Fn(Lit) -> Lit, clock: &Clock) -> Result<Session
 
 #[cfg(all(test, feature = "batsat"))]
 mod tests {
+    use std::panic::{self, AssertUnwindSafe};
+    use std::thread;
     use std::time::{Duration, Instant};
 
     use super::*;

@@ -14,8 +14,9 @@ use cnfkit::{
     SolveError, SolverSink,
 };
 
-/// The time that a question has.
+/// The time that a question has, and when it is cancelled: in two phases, if it has them.
 const TIME: Duration = Duration::from_millis(200);
+const FLAG: Duration = Duration::from_millis(70);
 /// The time in which a question ends that was told to, on a busy machine and without optimisation.
 const MORE: Duration = Duration::from_millis(1_500);
 
@@ -188,7 +189,7 @@ fn ends(name: &str, formula: &Formula) {
         let flag = Arc::new(AtomicBool::new(false));
         let raised = Arc::clone(&flag);
         thread::spawn(move || {
-            thread::sleep(TIME);
+            thread::sleep(FLAG);
             raised.store(true, Ordering::Relaxed);
         });
         Limits::none().cancel(flag)

@@ -303,18 +303,19 @@ fn graph(call: &ConstraintCall<'_, '_>, at: usize) -> Result<GraphArguments, Wro
 /// The automaton of `regular_nfa`: transitions are a state, a value and a state each, one after the other.
 fn nondeterministic(call: &ConstraintCall<'_, '_>) -> Result<Automaton, Wrong> {
     let (states, steps, start, accepting) = (call.number(1)?, call.numbers(2)?, call.number(3)?, call.set(4)?);
-    let state = |state: i64| match usize::try_from(state - 1) {
-        Ok(index) if state <= states => Ok(index),
-        _ => Err(call.shape(format!("state {state}: states are 1..{states}"))),
-    };
-    let number = state(states).map_or(0, |last| last + 1);
-    let steps: Result<Vec<_>, Wrong> =
-        steps.chunks_exact(3).map(|step| Ok((state(step[0])?, step[1], state(step[2])?))).collect();
-    let mut accepted = Vec::new();
-    for &(from, to) in accepting.iter() {
-        accepted.extend(state(from)?..=state(to)?);
+    let ends = accepting.iter().flat_map(|&(from, to)| [from, to]);
+    // Of the states, which may be many, those that words can lead to.
+    let mut known: Vec<i64> = steps.chunks_exact(3).flat_map(|step| [step[0], step[2]]).chain([start]).collect();
+    if let Some(other) = known.iter().copied().chain(ends).find(|state| !(1..=states).contains(state)) {
+        return Err(call.shape(format!("state {other}: states are 1..{states}")));
     }
-    Ok(Automaton::new(number, state(start)?, accepted, steps?))
+    known.sort_unstable();
+    known.dedup();
+    let index = |state: i64| known.binary_search(&state).expect("all are known");
+    let accepted = known.iter().filter(|&state| accepting.iter().any(|(from, to)| (from..=to).contains(&state)));
+    let accepted: Vec<usize> = accepted.map(|&state| index(state)).collect();
+    let steps = steps.chunks_exact(3).map(|step| (index(step[0]), step[1], index(step[2])));
+    Ok(Automaton::new(known.len(), index(start), accepted, steps))
 }
 
 /// The automaton of `regular`: states from 1 on, values from 1 on, the next states row by row, 0 where there is none.

@@ -427,6 +427,11 @@ impl<'s, 'a> VariableBuilder<'s, 'a> {
             if let What::Name(name) = term.what
                 && let Some(&place) = self.places.get(name).filter(|&&place| !self.open.contains(&place))
             {
+                // Another name for what is declared before it can wait for its turn.
+                if syntax.declarations[place].value.is_some() && self.names.get(name).is_none() {
+                    self.open.remove(&at);
+                    return Ok(None);
+                }
                 self.declare(place)?;
             }
         }

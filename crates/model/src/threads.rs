@@ -1,12 +1,11 @@
 //! A question in several threads, each with another numbering of variables and, for optima, another strategy.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
+use cnfkit_ask::internals::race;
 use cnfkit_core::Stopped;
 use cnfkit_core::internals::{BEFORE_PROGRAMS, Clock, EngineChoice};
 
@@ -93,44 +92,24 @@ impl Model {
         }
         let halt = Arc::new(AtomicBool::new(false));
         let clock = clock.clone().halted(Arc::clone(&halt));
-        let ended = |found: Result<T, ModelError>, is_program: bool| {
-            let is_last = match &found {
-                Ok(found) => is_answer(found),
-                // That a program fails is to be known.
-                Err(error) => is_program && !matches!(error, ModelError::Interrupted(_)),
-            };
-            halt.fetch_or(is_last, Ordering::Relaxed);
-            found
+        let is_last = |at, found: &Result<T, ModelError>| match found {
+            Ok(found) => is_answer(found),
+            // That a program fails is to be known.
+            Err(error) => at >= self.threads && !matches!(error, ModelError::Interrupted(_)),
         };
-        let all: Vec<Result<T, ModelError>> = thread::scope(|scope| {
-            let (clock, other, ended) = (&clock, &other, &ended);
-            let work = |at: usize| {
-                move || {
-                    let variant = self.variant(at, program);
-                    let clock = clock.clone().with_engine(variant.asking.engine.clone());
-                    if at < self.threads {
-                        return ended(other(&variant, &clock), false);
-                    }
-                    clock.sleep(BEFORE_PROGRAMS)?;
-                    ended(other(&variant, &clock), true)
-                }
-            };
-            // As many threads as there can be.
-            let threads: Vec<_> =
-                (1..n).map_while(|at| thread::Builder::new().spawn_scoped(scope, work(at)).ok()).collect();
-            let own = panic::catch_unwind(AssertUnwindSafe(|| own(self, clock))).unwrap_or_else(|panicked| {
-                halt.store(true, Ordering::Relaxed);
-                panic::resume_unwind(panicked)
-            });
-            let own = ended(own, false);
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
-            };
-            [own].into_iter().chain(threads.into_iter().map(join)).collect()
-        });
+        let other = |at: usize| {
+            let variant = self.variant(at, program);
+            let clock = clock.clone().with_engine(variant.asking.engine.clone());
+            if at >= self.threads {
+                clock.sleep(BEFORE_PROGRAMS)?;
+            }
+            other(&variant, &clock)
+        };
+        let all = race(&halt, || own(self, &clock), n - 1, other, is_last);
         let (mut found, mut failed) = (Vec::new(), None);
         let mut stopped = Stopped::Solver;
-        for one in all {
+        // As many threads as there could be.
+        for one in all.into_iter().flatten() {
             match one {
                 Ok(one) => found.push(one),
                 Err(ModelError::Interrupted(why)) => stopped = why,

@@ -5,15 +5,14 @@
 //! that it has; the first proof that none is better ends both.
 
 use std::borrow::Cow;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use super::incumbent::SharedBest;
 use super::optimum::Optimum;
 use crate::Question;
-use cnfkit_core::internals::{BEFORE_PROGRAMS, Clock, engine};
+use crate::race::race;
+use cnfkit_core::internals::{BEFORE_PROGRAMS, engine};
 use cnfkit_core::solvers::External;
 use cnfkit_core::{SolveError, Strategy};
 
@@ -27,33 +26,21 @@ impl Question<'_> {
         let clock = self.asking.limits.start().halted(Arc::clone(&halt));
         let of_program = clock.clone().with_engine(engine(move || program.another()));
         let (shared, constant, formula) = (SharedBest::default(), self.optimum.constant, self.formula);
-        let ended = |found: Result<Option<Optimum>, SolveError>, is_program: bool| {
-            let is_last = match &found {
-                Ok(found) => found.as_ref().is_none_or(Optimum::is_optimal),
-                // That a program fails is to be known.
-                Err(error) => is_program && !matches!(error, SolveError::Interrupted(_)),
-            };
-            halt.fetch_or(is_last, Ordering::Relaxed);
-            found
+        let is_last = |at, found: &Result<Option<Optimum>, SolveError>| match found {
+            Ok(found) => found.as_ref().is_none_or(Optimum::is_optimal),
+            // That a program fails is to be known.
+            Err(error) => at == 1 && !matches!(error, SolveError::Interrupted(_)),
         };
-        let others = |clock: Clock, shared: SharedBest| {
-            clock.sleep(BEFORE_PROGRAMS)?;
-            let question = Question::new(formula).strategy(Strategy::SolutionImproving).within(clock).plus(constant);
-            question.sharing(shared).best(sign)
+        let theirs = Arc::clone(&shared);
+        let others = |_| {
+            of_program.sleep(BEFORE_PROGRAMS)?;
+            let question = Question::new(formula).strategy(Strategy::SolutionImproving).within(of_program.clone());
+            question.plus(constant).sharing(Arc::clone(&theirs)).best(sign)
         };
-        let [own, other] = thread::scope(|scope| {
-            let theirs = Arc::clone(&shared);
-            let (others, ended) = (&others, &ended);
-            let other = thread::Builder::new().spawn_scoped(scope, move || ended(others(of_program, theirs), true));
-            let own = panic::catch_unwind(AssertUnwindSafe(|| self.within(clock).sharing(shared).best(sign)));
-            let own = own.unwrap_or_else(|panicked| {
-                halt.store(true, Ordering::Relaxed);
-                panic::resume_unwind(panicked)
-            });
-            let own = ended(own, false);
-            let other = other.map(|thread| thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
-            [own, other.map_err(SolveError::solver).and_then(|found| found)]
-        });
+        let own = || self.within(clock).sharing(shared).best(sign);
+        let mut both = race(&halt, own, 1, others, is_last).into_iter();
+        let mut next = || both.next().expect("there are two").unwrap_or_else(|error| Err(SolveError::solver(error)));
+        let (own, other) = (next(), next());
         match (own, other) {
             (Ok(None), _) | (_, Ok(None)) => Ok(None),
             (Ok(Some(best)), _) | (_, Ok(Some(best))) if best.is_optimal() => Ok(Some(best)),

@@ -82,7 +82,8 @@ impl MinimumSearch<'_> {
     /// Pays for all but one of the assumptions that exclude each other.
     fn pay_exclusive(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
         soft.seen_hard = soft.hard.len();
-        for (set, paid) in exclusive(self.formula, &soft.hard, &soft.weights, &mut soft.steps) {
+        let sets = exclusive(self.formula, &soft.hard, &soft.weights, &mut soft.steps, &self.clock)?;
+        for (set, paid) in sets {
             self.clock.check()?;
             self.raise(soft, paid * (set.len() as u128 - 1));
             set.iter().for_each(|&lit| soft.take(lit, paid));

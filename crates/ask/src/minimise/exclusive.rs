@@ -13,11 +13,21 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::sort;
-use cnfkit_core::{Formula, Sum};
+use cnfkit_core::internals::{Clock, sort};
+use cnfkit_core::{Formula, SolveError, Sum};
 
 /// The steps through implications and sets that a search may take in all: half a second or less.
 pub(super) const STEPS: usize = 4_000_000;
+
+/// Takes so many steps, as far as there are some: false once they are used up. Asks the clock on the way.
+fn take(steps: &mut usize, n: usize, clock: &Clock) -> Result<bool, SolveError> {
+    let before = *steps;
+    *steps = before.saturating_sub(n);
+    if before >> 14 != *steps >> 14 {
+        clock.check()?;
+    }
+    Ok(before >= n)
+}
 
 /// Implications by clauses of two literals, and at-most-ones.
 #[derive(Default)]
@@ -89,7 +99,13 @@ impl Implications {
     }
 
     /// The assumptions that are false where `lit` is true; nothing once the steps are used up.
-    fn excluded(&self, lit: Lit, assumed: &BTreeMap<Lit, u128>, steps: &mut usize) -> FxHashSet<Lit> {
+    fn excluded(
+        &self,
+        lit: Lit,
+        assumed: &BTreeMap<Lit, u128>,
+        steps: &mut usize,
+        clock: &Clock,
+    ) -> Result<FxHashSet<Lit>, SolveError> {
         let (mut seen, mut open) = (FxHashSet::default(), vec![lit]);
         seen.insert(lit);
         while let Some(lit) = open.pop() {
@@ -97,14 +113,15 @@ impl Implications {
             let groups = self.member.get(&lit).into_iter().flatten();
             let others = groups.flat_map(|&at| &self.groups[at as usize]).filter(|&&other| other != lit);
             for next in implied.chain(others.map(|&other| !other)) {
-                let Some(left) = steps.checked_sub(1) else { return FxHashSet::default() };
-                *steps = left;
+                if !take(steps, 1, clock)? {
+                    return Ok(FxHashSet::default());
+                }
                 if seen.insert(next) {
                     open.push(next);
                 }
             }
         }
-        seen.into_iter().map(|lit| !lit).filter(|other| *other != lit && assumed.contains_key(other)).collect()
+        Ok(seen.into_iter().map(|lit| !lit).filter(|other| *other != lit && assumed.contains_key(other)).collect())
     }
 }
 
@@ -115,10 +132,14 @@ pub(super) fn exclusive(
     hard: &FxHashSet<Lit>,
     weights: &BTreeMap<Lit, u128>,
     steps: &mut usize,
-) -> Vec<(Vec<Lit>, u128)> {
+    clock: &Clock,
+) -> Result<Vec<(Vec<Lit>, u128)>, SolveError> {
+    if *steps == 0 {
+        return Ok(Vec::new());
+    }
     let implications = Implications::new(formula, hard);
-    let excluded: FxHashMap<Lit, FxHashSet<Lit>> =
-        weights.keys().map(|&lit| (lit, implications.excluded(lit, weights, steps))).collect();
+    let excluded = weights.keys().map(|&lit| Ok((lit, implications.excluded(lit, weights, steps, clock)?)));
+    let excluded: FxHashMap<Lit, FxHashSet<Lit>> = excluded.collect::<Result<_, SolveError>>()?;
     let mut left = weights.clone();
     let mut heaviest: Vec<Lit> = weights.keys().copied().collect();
     sort::by_wide_key(&mut heaviest, |lit| !weights[lit]);
@@ -130,8 +151,9 @@ pub(super) fn exclusive(
             sort::by_wide_key(&mut others, |other| !left[other]);
             let mut set = vec![lit];
             for other in others {
-                let Some(fewer) = steps.checked_sub(set.len()) else { return sets };
-                *steps = fewer;
+                if !take(steps, set.len(), clock)? {
+                    return Ok(sets);
+                }
                 if set.iter().all(|member| excluded[member].contains(&other)) {
                     set.push(other);
                 }
@@ -141,8 +163,9 @@ pub(super) fn exclusive(
             }
             // The heaviest are left, and exclude each other still.
             while set.len() > 1 {
-                let Some(fewer) = steps.checked_sub(set.len()) else { return sets };
-                *steps = fewer;
+                if !take(steps, set.len(), clock)? {
+                    return Ok(sets);
+                }
                 let paid = set.iter().map(|member| left[member]).min().unwrap_or(0);
                 for member in &set {
                     left.entry(*member).and_modify(|weight| *weight -= paid);
@@ -152,5 +175,26 @@ pub(super) fn exclusive(
             }
         }
     }
-    sets
+    Ok(sets)
+}
+
+#[cfg(all(test, feature = "batsat"))]
+mod tests {
+    use super::*;
+    use cnfkit_core::{ClauseSink, Limits};
+
+    /// A chain of implications, each literal of which costs: the steps grow with the square of its length.
+    #[test]
+    fn limits_and_steps_end_the_search() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(1_000);
+        x.windows(2).for_each(|pair| formula.add_clause(&[pair[0], !pair[1]]).unwrap());
+        let weights: BTreeMap<Lit, u128> = x.iter().map(|&lit| (!lit, 1)).collect();
+        let found = |limits: Limits, mut steps: usize| {
+            exclusive(&formula, &FxHashSet::default(), &weights, &mut steps, &limits.start()).map(|sets| (sets, steps))
+        };
+        assert!(matches!(found(Limits::none().memory(1), STEPS), Err(SolveError::Interrupted(_))));
+        assert_eq!(found(Limits::none(), STEPS).unwrap(), (Vec::new(), STEPS - 999 * 500));
+        assert_eq!(found(Limits::none(), 9).unwrap(), (Vec::new(), 0));
+    }
 }

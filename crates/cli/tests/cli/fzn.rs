@@ -634,6 +634,18 @@ fn constraints_by_lot_against_brute_force() {
     assert!(some > 500 && none > 100, "{some} {none}");
 }
 
+/// A definition may name what is declared after it, by another name that stands for a third.
+#[test]
+fn other_names_for_later_variables() {
+    for constraint in ["bool2int(q, i)", "int_ne_reif(k, 0, d)", "bool_not(q, d)"] {
+        let text = format!(
+            "var 0..1: i :: output_var; var bool: d :: output_var; var bool: c :: output_var; var 0..1: j :: output_var;
+            var bool: p = c; var bool: q = p; var 0..1: k = j; constraint {constraint}; solve satisfy;"
+        );
+        assert_eq!(lines(&text, &all()).iter().filter(|line| *line == "----------").count(), 8, "{constraint}");
+    }
+}
+
 /// Constraints of the library that the test by lot does not have.
 #[test]
 fn constraints_of_the_library() {
@@ -670,12 +682,15 @@ fn constraints_of_the_library() {
         count("x y z", "cnfkit_value_precede([1, 2], [x, y, z])"),
         by_force(|[x, y, z, w]| { w == 0 && (x != 2) && (y != 2 || x == 1) && (z != 2 || x == 1 || y == 1) })
     );
+    assert_eq!(count("x y", "cnfkit_value_precede([1, 1], [x, y])"), 9);
     // A one in the last place but one, from states where it might be any.
     let steps = "[1, 0, 1, 1, 1, 1, 1, 1, 2, 2, 0, 3, 2, 1, 3]";
     assert_eq!(
         count("x y z", &format!("cnfkit_regular_nfa([x, y, z], 3, {steps}, 1, {{3}})")),
         by_force(|[x, y, z, w]| w == 0 && x < 2 && y == 1 && z < 2)
     );
+    // More states than memory could hold, most of which nothing leads to.
+    assert_eq!(count("x y", "cnfkit_regular_nfa([x, y], 9223372036854775807, [1, 1, 9, 9, 2, 9], 1, 2..99)"), 1);
     // Words of 1 and 2 without two ones in a row.
     assert_eq!(count("x y z", "cnfkit_regular([x, y, z], 2, 2, [2, 1, 0, 1], 1, 1..2)"), 5);
 }

@@ -72,7 +72,7 @@ pub fn strictly_decreasing<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) ->
 }
 
 /// Each of these values stands somewhere before the next one does, wherever that stands: MiniZinc's
-/// `value_precede_chain`. It leaves one of all ways to exchange the values.
+/// `value_precede_chain`. It leaves one of all ways to exchange the values. What follows itself stands nowhere.
 ///
 /// A truth value for each place and value says that the value stood before it (Y. C. Law and J. H. M. Lee, *Global
 /// Constraints for Integer and Set Value Precedence*, CP 2004, pp. 362–376).
@@ -94,7 +94,7 @@ pub fn value_precede<E: Into<Expr>>(
     Constraint::later(move |scope| {
         let views: Vec<View> = exprs.into_iter().map(|expr| scope.view_of(expr)).collect();
         let mut rules = Vec::new();
-        for pair in values.windows(2).filter(|pair| pair[0] != pair[1]) {
+        for pair in values.windows(2) {
             let mut stood = any(None::<Constraint>);
             for (at, &view) in views.iter().enumerate() {
                 if at > 0 {
