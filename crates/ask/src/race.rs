@@ -16,20 +16,20 @@ pub fn race<T: Send>(
     is_answer: impl Fn(usize, &T) -> bool + Sync,
 ) -> Vec<io::Result<T>> {
     let (other, is_answer) = (&other, &is_answer);
-    let run = |at: usize, work: &mut dyn FnMut() -> T| {
-        let found = panic::catch_unwind(AssertUnwindSafe(work));
-        halt.fetch_or(found.as_ref().map_or(true, |found| is_answer(at, found)), Ordering::Relaxed);
-        found.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
-    };
     thread::scope(|scope| {
-        let threads: Vec<_> = (1..=others)
-            .map(|at| thread::Builder::new().spawn_scoped(scope, move || run(at, &mut || other(at))))
-            .collect();
-        let mut own = Some(own);
-        let own = run(0, &mut || own.take().expect("it runs once")());
+        let begin = |at| move || ending(halt, || other(at), |found| is_answer(at, found));
+        let threads: Vec<_> = (1..=others).map(|at| thread::Builder::new().spawn_scoped(scope, begin(at))).collect();
+        let own = ending(halt, own, |found| is_answer(0, found));
         let join = |thread: thread::ScopedJoinHandle<'_, T>| {
             thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
         };
         [Ok(own)].into_iter().chain(threads.into_iter().map(|thread| thread.map(join))).collect()
     })
+}
+
+/// Does the work, and raises `halt` with an answer or a panic.
+fn ending<T>(halt: &AtomicBool, work: impl FnOnce() -> T, is_answer: impl FnOnce(&T) -> bool) -> T {
+    let found = panic::catch_unwind(AssertUnwindSafe(work));
+    halt.fetch_or(found.as_ref().map_or(true, is_answer), Ordering::Relaxed);
+    found.unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
