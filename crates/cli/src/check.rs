@@ -17,12 +17,12 @@ use crate::{CommandFailure, proof, say};
 
 /// Checks a model, the lines `v` of a solver's output, against each clause and constraint of a formula; or a proof.
 ///
-/// Variables that the model leaves out are false; those that the file does not show have values that fit.
+/// Variables that the model leaves out are false; those that the file does not show have values that fit. In place of
+/// a file with a formula, a folder that --proof has written is checked by VeriPB: the program `veripb`, or the one that
+/// VERIPB names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct CheckArgs {
-    /// The formula; or a folder that --proof has written, which VeriPB then checks: the program `veripb`, or the one
-    /// that VERIPB names
     #[command(flatten)]
     source: SourceArgs,
     /// The output of a solver with lines `v`; `-`, as without it, is standard input

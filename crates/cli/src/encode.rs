@@ -214,7 +214,7 @@ fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A table of the formula's sizes by all encodings of what it has.
+/// A table of the formula's sizes by all encodings of what it has; one row where there is nothing to choose.
 fn sizes(formula: &Formula, printed: &mut Printed<'_>) {
     let (mut has_ones, mut has_counts, mut has_sums) = (false, false, false);
     for constraint in formula.constraints() {
@@ -227,25 +227,27 @@ fn sizes(formula: &Formula, printed: &mut Printed<'_>) {
     let ones = AmoEncoding::ALL.iter().filter(|one| has_ones && !matches!(one, AmoEncoding::Card(_)));
     let counts = CardEncoding::ALL.iter().filter(|_| has_counts || has_ones);
     let sums = PbEncoding::ALL.iter().filter(|_| has_sums);
-    let ones = ones.map(|enc| (EncodingKind::Ones, enc.to_string()));
+    let ones = ones.map(|enc| (Some(EncodingKind::Ones), enc.to_string()));
     let names = ones
-        .chain(counts.map(|enc| (EncodingKind::Counts, enc.to_string())))
-        .chain(sums.map(|enc| (EncodingKind::Sums, enc.to_string())));
+        .chain(counts.map(|enc| (Some(EncodingKind::Counts), enc.to_string())))
+        .chain(sums.map(|enc| (Some(EncodingKind::Sums), enc.to_string())))
+        .chain((!(has_ones || has_counts || has_sums)).then(|| (None, "auto".into())));
     let columns = ["of", "encoding", "auxiliaries", "clauses", "literals"];
     let [of, encoding, rest @ ..] = columns;
     say::written(
         printed.line(format_args!("{of:<14}{encoding:<28}{}", rest.map(|name| format!("{name:>14}")).concat())),
     );
     let mut all = Vec::new();
-    for (of, name) in names {
-        let size = Encodings::named(of, &name).of(formula).map(|formula| formula.size());
+    for (kind, name) in names {
+        let size = kind.map_or(Ok(formula.size()), |of| Encodings::named(of, &name).of(formula).map(|new| new.size()));
+        let of = kind.map_or("all".into(), |of| of.to_string());
         let words = size.as_ref().map_or_else(ToString::to_string, |&size| shown(size));
         say::written(printed.line(format_args!("{of:<14}{name:<28}{words}")));
         let value = match &size {
             Ok(size) => ("size", size_members(*size)),
             Err(error) => ("error", error.to_string().into()),
         };
-        all.push(Json::object([("of", of.to_string().into()), ("encoding", name.into()), value]));
+        all.push(Json::object([("of", of.into()), ("encoding", name.into()), value]));
     }
     printed.member("sizes", Json::list(all));
 }

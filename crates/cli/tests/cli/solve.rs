@@ -389,6 +389,8 @@ fn sizes_and_choices_are_said() {
         let (dimacs, ..) = encode(&["--encoding", name], text);
         assert_eq!(Cnf::from_dimacs(Cursor::new(&dimacs)).unwrap().n_clauses(), of(kind, name), "{name}: {sizes}");
     }
+    let (sizes, ..) = encode(&["--size"], b"p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
+    assert_eq!(sizes.lines().last().unwrap().split_whitespace().collect::<Vec<_>>(), ["all", "auto", "0", "2", "5"]);
     let (said, ..) = encode(&["--explain", "--encoding", "totalizer"], text);
     let row = said.lines().find(|line| line.contains("at most 2 of 5")).unwrap();
     assert!(row.trim_start().starts_with('1') && row.ends_with("totalizer"), "{said}");

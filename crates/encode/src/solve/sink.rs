@@ -378,7 +378,7 @@ pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static)
     EngineChoice::of(move || Box::new(SolverSink::owned(make())))
 }
 
-/// The methods `limits`, `time_limit` and `solver` of all builders of questions, whose field `asking` is an [`Asking`].
+/// The methods `limits`, `time_limit` and `solver` of all builders of questions, whose field `asking` is an `Asking`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! asking_methods {
