@@ -1,5 +1,7 @@
 //! Texts of formulas as they come from elsewhere: ends of lines, marks, other formats, wide weights, nothing at all.
 
+use std::io::{BufReader, Cursor};
+
 use cnfkit::encode::{ByRelation, Full, Writer, own_name};
 use cnfkit::{ClauseSink, Constrain, EncodingName, Formula, Lit, ReadError, Relation, Size};
 
@@ -48,8 +50,38 @@ fn ends_of_lines() {
         }
     }
     let text = READERS[2].1.replace('\n', "\r\n");
-    let drops = std::io::BufReader::with_capacity(1, Drops(text.as_bytes()));
+    let drops = BufReader::with_capacity(1, Drops(text.as_bytes()));
     assert_eq!(said(&Formula::read_opb(drops).unwrap()), said(&READERS[2].0(text.as_bytes()).unwrap()));
+}
+
+/// Most of a text is read as it lies in its reader's buffer, several numbers at a time: wherever the buffer ends, and
+/// however long the numbers are, what is read is the same, and so is the place of what is wrong.
+#[test]
+fn pieces_of_any_length() {
+    const NUMBERS: [i64; 9] = [7, -64, 123, -9_000, 45_678, -123_456, 7_654_321, -12_345_678, 56_781_234];
+    const WEIGHTS: [i64; 5] = [1, -20, 12_345_678, -123_456_789, 99_999_999_999_999_999];
+    type Piecewise = fn(BufReader<Cursor<String>>) -> Result<Formula, ReadError>;
+    let clause = |at: usize| (0..5).map(|more| NUMBERS[(at * 7 + more * 2) % 9].to_string() + " ").collect::<String>();
+    let terms = |at: usize| {
+        let term = |more: usize| format!("{:+} x{}", WEIGHTS[(at + more) % 5], NUMBERS[(at * 7 + more * 2) % 9].abs());
+        (0..5).map(term).collect::<Vec<_>>().join(" ") + " "
+    };
+    let lines = |line: &dyn Fn(usize) -> String| (0..40).map(line).collect::<String>();
+    let texts: [(Piecewise, String); 4] = [
+        (Formula::read_dimacs, "p cnf 67000000 40\n".to_owned() + &lines(&|at| clause(at) + "\n0\n")),
+        (Formula::read_knf, "p knf 67000000 40\n".to_owned() + &lines(&|at| format!("k {} {}0\n", at % 4, clause(at)))),
+        (Formula::read_opb, lines(&|at| terms(at) + ">= -77 ;\n")),
+        (Formula::read_wcnf, lines(&|at| format!("{} {}0\n", ["h", "5", "12345678901"][at % 3], clause(at)))),
+    ];
+    for (read, text) in texts {
+        for text in [text.clone(), format!("{text}1234567890123 ?")] {
+            let pieces = |length| read(BufReader::with_capacity(length, Cursor::new(text.clone())));
+            let found = |length| pieces(length).map(|formula| said(&formula)).map_err(|error| error.to_string());
+            let whole = found(1 << 20);
+            assert_eq!(whole.is_err(), text.ends_with('?'), "{whole:?}");
+            (1..40).chain([100, 333]).for_each(|length| assert_eq!(found(length), whole, "pieces of {length} bytes"));
+        }
+    }
 }
 
 /// Cut off at any byte, with any end of line, a text is refused, or nothing of it is missing.

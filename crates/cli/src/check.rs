@@ -207,7 +207,9 @@ fn checked(dir: &Path, printed: &mut Printed<'_>) -> Result<ExitCode, CommandFai
         of(dir).into_iter().chain(entries.flatten().filter_map(|entry| of(&entry.path()))).collect();
     dirs.sort();
     if dirs.is_empty() {
-        return Err(CommandFailure::Input(format!("{}: no `proof.pbp` in this folder", dir.display())));
+        let is_drat = dir.join("proof.drat").is_file();
+        let hint = if is_drat { "; `drat-trim formula.cnf proof.drat` checks what is there" } else { "" };
+        return Err(CommandFailure::Input(format!("{}: no `proof.pbp` in this folder{hint}", dir.display())));
     }
     let (mut all, mut is_verified) = (Vec::new(), true);
     for dir in dirs {

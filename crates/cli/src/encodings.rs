@@ -28,7 +28,7 @@ pub(crate) struct EncodingsArgs {
 }
 
 fn pair(size: Size) -> String {
-    format!("{}/{}", size.vars, size.clauses)
+    if size.clauses == u64::MAX { "2⁶⁴ and more".into() } else { format!("{}/{}", size.vars, size.clauses) }
 }
 
 /// An encoding in JSON, with its sizes by what is encoded.

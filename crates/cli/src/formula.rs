@@ -240,8 +240,9 @@ impl Sizes {
     }
 }
 
-/// A size in JSON.
+/// A size in JSON, in which numbers beyond 64 bits are null.
 pub(crate) fn size_members(Size { vars, clauses, lits, .. }: Size) -> Json {
+    let [vars, clauses, lits] = [vars, clauses, lits].map(|number| Some(number).filter(|&number| number < u64::MAX));
     Json::object([("auxiliaries", vars.into()), ("clauses", clauses.into()), ("literals", Json::from(lits))])
 }
 
@@ -311,17 +312,21 @@ pub(crate) fn model_value(model: &Assignment, formula: &Formula, lits: &[Lit], f
     Json::list(lits.iter().filter_map(value))
 }
 
-/// Lines `v` of the literals that are true among `lits`, as long as a screen is wide; a 0 ends numbers.
+/// The bytes of a line `v` that fits on a screen.
+pub(crate) const SCREEN: usize = 78;
+
+/// Lines `v` of the literals that are true among `lits`, of up to `most` bytes each; a 0 ends numbers.
 pub(crate) fn values(
     model: &Assignment,
     formula: &Formula,
     lits: &[Lit],
     format: TextFormat,
+    most: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut line = String::from("v");
     let mut word = |word: &str, out: &mut dyn Write| {
-        if line.len() + 1 + word.len() > 78 {
+        if line.len() + 1 + word.len() > most {
             writeln!(out, "{line}")?;
             line = String::from("v");
         }

@@ -12,7 +12,7 @@ use cnfkit::ask::{Optimum, Strategy, Threads};
 use cnfkit::formula::SymmetryBreaking;
 use cnfkit::{Assignment, CertifyError, Formula, Lit, Questions, SolveError};
 
-use crate::formula::{answered, model_value, values};
+use crate::formula::{SCREEN, answered, model_value, values};
 use crate::input::{SourceArgs, TextFormat};
 use crate::printed::Printed;
 use crate::solving::Solving;
@@ -63,14 +63,14 @@ const EXIT_CODES: &str = "\
 Beside a program (--engine) that answers decisions the built-in search goes on, and the first answer counts; with a
 --strategy the program is asked alone.
 
-What stops it, --time-limit, Ctrl-C or SIGTERM, has it print the best solution so far.
+What stops it, --time-limit, Ctrl-C, SIGTERM, or a program that fails, has it print the best solution so far.
 
 Exit codes, as in competitions:
   30  the optimum was found
   20  there is no solution
   10  stopped with a solution that may not be the best, or a solution of a formula without an objective
   0   stopped before there was a solution
-  2   no formula, wrong arguments, or the solver or writing failed";
+  2   no formula, wrong arguments, or the solver failed before there was a solution, or writing failed";
 
 impl OptimiseArgs {
     fn strategy(&self) -> Strategy {
@@ -153,7 +153,7 @@ impl Best {
                 let bits: String = lits.iter().map(|&lit| if model.is_true(lit) { '1' } else { '0' }).collect();
                 printed.line(format_args!("v {bits}"))?;
             } else {
-                values(model, formula, &lits, *format, printed.lines())?;
+                values(model, formula, &lits, *format, SCREEN, printed.lines())?;
             }
         }
         printed.end(Some(status), code)
@@ -191,6 +191,11 @@ impl Best {
     fn end_failed(&mut self, error: SolveError, watch: &Watch) -> Result<u8, String> {
         match error {
             SolveError::Interrupted(why) => Ok(self.end_stopped(&watch.stopped().unwrap_or_else(|| why.to_string()))),
+            // What was found is not lost.
+            error if self.solution.is_some() => {
+                say::error(&error.to_string());
+                Ok(self.end_stopped(&error.to_string()))
+            }
             error => Err(error.to_string()),
         }
     }

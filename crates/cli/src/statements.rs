@@ -27,6 +27,18 @@ impl Statement {
     pub(crate) fn value(&self) -> Json {
         Json::object([("line", self.line.into()), ("text", self.text.as_str().into())])
     }
+
+    /// It is a soft constraint of OPB, or the line `soft: TOP ;`.
+    fn is_soft(&self) -> bool {
+        self.text.starts_with('[') || self.text.starts_with("soft") && self.text.contains(':')
+    }
+
+    /// The number in the line `soft: TOP ;` of OPB, if that is this one.
+    fn top(&self) -> Option<&str> {
+        let (word, top) = self.text.split_once(':')?;
+        let top = top.trim_end_matches(';').trim();
+        (word.trim() == "soft" && !top.is_empty()).then_some(top)
+    }
 }
 
 /// The statements of a formula's text that have to hold: objectives and soft constraints are left out.
@@ -36,17 +48,20 @@ pub(crate) struct Statements<'a> {
     pub(crate) all: Vec<Statement>,
     /// The literals of names, where the format has names.
     lits: HashMap<String, Lit>,
-    /// The weight of clauses that have to hold, in WCNF with a header; in OPB, what all costs are to be below.
+    /// The weight of clauses that have to hold, in WCNF with a header.
     top: Option<String>,
+    /// In OPB, what all costs are to be below, and that line with all soft constraints.
+    costs: Option<(Statement, String)>,
 }
 
 impl<'a> Statements<'a> {
     pub(crate) fn of(formula: &'a Formula, format: TextFormat, text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
-        let (all, top) = match format {
-            TextFormat::Rules => (of_rules(text), None),
-            TextFormat::Opb => of_sums(text),
-            TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => of_clauses(text, format),
+        let (mut top, mut costs) = (None, None);
+        let all = match format {
+            TextFormat::Rules => of_rules(text),
+            TextFormat::Opb => of_sums(text, &mut costs),
+            TextFormat::Cnf | TextFormat::Knf | TextFormat::Wcnf => of_clauses(text, format, &mut top),
         };
         let lits = match format {
             TextFormat::Opb | TextFormat::Rules => {
@@ -56,19 +71,24 @@ impl<'a> Statements<'a> {
             }
             _ => HashMap::new(),
         };
-        Self { formula, format, all, lits, top }
+        Self { formula, format, all, lits, top, costs }
     }
 
     /// The number that the costs of all soft constraints together are to be below.
     pub(crate) fn costs_below(&self) -> Option<&str> {
-        self.top.as_deref().filter(|_| self.format == TextFormat::Opb)
+        self.costs.as_ref().and_then(|(below, _)| below.top())
     }
 
-    /// A statement as a formula of its own.
-    fn part(&self, statement: &Statement) -> Option<Formula> {
-        let (n_vars, text) = (self.formula.n_vars(), &statement.text);
+    /// The statement of this place among those of the [groups](Self::grouped).
+    pub(crate) fn get(&self, at: usize) -> Option<&Statement> {
+        self.all.get(at).or(self.costs.as_ref().map(|(below, _)| below))
+    }
+
+    /// The text of a statement as a formula of its own.
+    fn part(&self, text: &str) -> Option<Formula> {
+        let n_vars = self.formula.n_vars();
         let text = match (self.format, &self.top) {
-            (TextFormat::Opb | TextFormat::Rules, _) | (TextFormat::Wcnf, None) => text.clone(),
+            (TextFormat::Opb | TextFormat::Rules, _) | (TextFormat::Wcnf, None) => text.to_owned(),
             (TextFormat::Wcnf, Some(top)) => format!("p wcnf {n_vars} 1 {top}\n{text}"),
             (TextFormat::Knf, _) => format!("p knf {n_vars} 1\n{text}"),
             (TextFormat::Cnf, _) => format!("p cnf {n_vars} 1\n{text}"),
@@ -90,12 +110,10 @@ impl<'a> Statements<'a> {
     /// The whole formula with each statement as a group, called by its place among all. `None` where the text is said
     /// in a way that is not taken apart here.
     pub(crate) fn grouped(&self) -> Result<Option<Formula>, SolveError> {
-        if self.costs_below().is_some() {
-            return Ok(None); // it is about all soft constraints together
-        }
         let mut whole = Formula::with_vars(self.formula.n_vars());
-        for (at, statement) in self.all.iter().enumerate() {
-            let Some(part) = self.part(statement) else { return Ok(None) };
+        let costs = self.costs.iter().map(|(_, text)| text);
+        for (at, text) in self.all.iter().map(|statement| &statement.text).chain(costs).enumerate() {
+            let Some(part) = self.part(text) else { return Ok(None) };
             let mut fresh = HashMap::new();
             let mut new = |whole: &mut Formula, lit: Lit| {
                 self.lit(&part, lit).unwrap_or_else(|| {
@@ -118,7 +136,7 @@ impl<'a> Statements<'a> {
     pub(crate) fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Result<Option<Vec<&Statement>>, SolveError> {
         let mut found = Vec::new();
         for statement in &self.all {
-            let Some(part) = self.part(statement) else { return Ok(None) };
+            let Some(part) = self.part(&statement.text) else { return Ok(None) };
             let all = part.clauses().flatten().copied();
             let all = all.chain(part.constraints().flat_map(|constraint| lits(&constraint)));
             let values: HashMap<Lit, bool> = all
@@ -193,8 +211,8 @@ fn of_rules(text: &str) -> Vec<Statement> {
     lines.map(|(line, text)| Statement { line, text: text.trim().to_owned() }).collect()
 }
 
-/// The constraints of OPB, up to their `;`, and the bound on the costs of those that are soft.
-fn of_sums(text: &str) -> (Vec<Statement>, Option<String>) {
+/// The constraints of OPB, up to their `;`, and the bound on the costs of those that are soft, with their text.
+fn of_sums(text: &str, costs: &mut Option<(Statement, String)>) -> Vec<Statement> {
     let (mut all, mut words, mut start) = (Vec::new(), String::new(), 0);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('*')) {
         let mut rest = line;
@@ -211,28 +229,25 @@ fn of_sums(text: &str) -> (Vec<Statement>, Option<String>) {
             rest = &rest[end..];
         }
     }
-    let top = |statement: &Statement| {
-        let (word, top) = statement.text.split_once(':')?;
-        let top = top.trim_end_matches(';').trim();
-        (word.trim() == "soft" && !top.is_empty()).then(|| top.to_owned())
-    };
-    let top = all.iter().find_map(top);
+    let soft = all.iter().filter(|statement| statement.is_soft()).map(|statement| &*statement.text);
+    let soft = soft.collect::<Vec<_>>().join("\n");
+    *costs = all.iter().find(|statement| statement.top().is_some()).map(|below| (below.clone(), soft));
     all.retain(|statement| {
-        let has = |word: &str| statement.text.starts_with(word);
-        !has("[") && !["min", "max", "soft"].iter().any(|word| has(word) && statement.text.contains(':'))
+        let is_objective = |word| statement.text.starts_with(word) && statement.text.contains(':');
+        !statement.is_soft() && !["min", "max"].into_iter().any(is_objective)
     });
-    (all, top)
+    all
 }
 
-/// Clauses and constraints of DIMACS, KNF and WCNF, up to their 0, and the weight of those in WCNF that have to hold,
-/// where the header has it.
-fn of_clauses(text: &str, format: TextFormat) -> (Vec<Statement>, Option<String>) {
-    let (mut all, mut words, mut start, mut top) = (Vec::new(), Vec::new(), 0, None);
+/// Clauses and constraints of DIMACS, KNF and WCNF, up to their 0, and the weight `top` of those in WCNF that have to
+/// hold, where the header has it.
+fn of_clauses(text: &str, format: TextFormat, top: &mut Option<String>) -> Vec<Statement> {
+    let (mut all, mut words, mut start) = (Vec::new(), Vec::new(), 0);
     for (number, line) in (1..).zip(text.lines()) {
         match line.trim_start().as_bytes() {
             [b'c', ..] => continue,
             [b'p', ..] => {
-                top = line.split_whitespace().nth(4).filter(|_| format == TextFormat::Wcnf).map(str::to_owned);
+                *top = line.split_whitespace().nth(4).filter(|_| format == TextFormat::Wcnf).map(str::to_owned);
                 continue;
             }
             _ => {}
@@ -255,7 +270,7 @@ fn of_clauses(text: &str, format: TextFormat) -> (Vec<Statement>, Option<String>
     if format == TextFormat::Wcnf {
         all.retain(|statement| statement.text.split(' ').next() == Some(top.as_deref().unwrap_or("h")));
     }
-    (all, top)
+    all
 }
 
 #[cfg(test)]

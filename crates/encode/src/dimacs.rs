@@ -13,7 +13,7 @@ use rustsat::types::{Lit, Var};
 use crate::cnf::{CapacityError, Cnf};
 use crate::read::ReadError;
 use crate::size::Size;
-use crate::words::{BY_SPACE, Scanner, Word};
+use crate::words::{Ahead, BY_SPACE, Scanner, Word};
 
 impl Cnf {
     /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
@@ -80,17 +80,22 @@ impl Cnf {
     /// # Errors
     /// [`ReadError::Capacity`] when the limit would be passed, [`ReadError`] with line and column of the first
     /// thing that is wrong.
-    pub fn from_dimacs_within<R: BufRead>(reader: R, limit: Size) -> Result<Self, ReadError> {
+    pub fn from_dimacs_within<R: BufRead>(mut reader: R, limit: Size) -> Result<Self, ReadError> {
+        Self::read_within(&mut reader, limit)
+    }
+
+    fn read_within(reader: &mut dyn BufRead, limit: Size) -> Result<Self, ReadError> {
         let mut text = Dimacs::open(reader, false, Var::MAX_IDX, None)?;
         let needed = Size { vars: text.n_vars.into(), clauses: text.announced, lits: 0 };
         if !needed.fits(&limit) {
             return Err(CapacityError::new(needed, limit).into());
         }
         let mut cnf = Self::with_vars(text.n_vars as usize).with_limit(limit);
-        while let Some(item) = text.next()? {
-            match item {
-                Item::Lit(lit) => cnf.push_literal(lit)?,
-                Item::End => cnf.close_clause()?,
+        let mut lits = Vec::new();
+        while let Some(item) = text.next(&mut lits)? {
+            lits.drain(..).try_for_each(|lit| cnf.push_literal(lit))?;
+            if let Item::End = item {
+                cnf.close_clause()?;
             }
         }
         Ok(cnf)
@@ -100,19 +105,25 @@ impl Cnf {
 /// Appends the number of a literal and a space.
 #[inline]
 pub fn push_lit(text: &mut Vec<u8>, lit: Lit) {
-    let number = lit.vidx32() + 1;
-    if number >= EIGHT_DIGITS {
-        return push_long(text, lit);
+    push_number(text, (lit.vidx32() + 1).into(), lit.is_neg());
+}
+
+/// Appends a number and a space.
+#[inline]
+pub fn push_number(text: &mut Vec<u8>, magnitude: u128, is_negative: bool) {
+    if magnitude >= EIGHT_DIGITS.into() {
+        return push_long(text, magnitude, is_negative);
     }
-    let digits = digits(number);
-    let zeros = digits.trailing_zeros() & !7;
+    let digits = digits(magnitude as u32);
+    // The last digit is one where all are zeros.
+    let zeros = (digits | 1 << 56).trailing_zeros() & !7;
     // Leading zeros become spaces, behind the others; then there are more spaces.
     let blanks = 0x1010_1010_1010_1010 & ((1 << zeros) - 1);
     let word = ((digits | 0x3030_3030_3030_3030) ^ blanks).rotate_right(zeros);
     let mut bytes = [b' '; 16];
     bytes[..8].copy_from_slice(&word.to_le_bytes());
     // All bytes are appended, as copies of fixed length are one instruction, and those behind the first space go again.
-    let start = text.len() + usize::from(lit.is_neg());
+    let start = text.len() + usize::from(is_negative);
     text.push(b'-');
     text.truncate(start);
     text.extend_from_slice(&bytes);
@@ -121,8 +132,9 @@ pub fn push_lit(text: &mut Vec<u8>, lit: Lit) {
 
 /// A number of more digits.
 #[cold]
-fn push_long(text: &mut Vec<u8>, lit: Lit) {
-    text.extend_from_slice(format!("{} ", lit.to_ipasir()).as_bytes());
+fn push_long(text: &mut Vec<u8>, magnitude: u128, is_negative: bool) {
+    let sign = if is_negative { "-" } else { "" };
+    text.extend_from_slice(format!("{sign}{magnitude} ").as_bytes());
 }
 
 const EIGHT_DIGITS: u32 = 100_000_000;
@@ -154,9 +166,9 @@ impl fmt::Display for Cnf {
 /// A part of a text in DIMACS or KNF, behind its header.
 #[derive(Debug)]
 pub enum Item {
-    /// A literal.
-    Lit(Lit),
-    /// The end of a clause or a constraint.
+    /// Literals, and perhaps more of the same clause or constraint.
+    Lits,
+    /// The last literals, if there are more, and the end of a clause or a constraint.
     End,
 }
 
@@ -184,8 +196,8 @@ enum DimacsKind {
 
 /// A text in DIMACS, KNF or PySAT's CNF+, whose header was read.
 #[derive(Debug)]
-pub struct Dimacs<R> {
-    words: Scanner<R>,
+pub struct Dimacs<'r> {
+    words: Scanner<'r>,
     /// The line of the header.
     header: usize,
     kind: DimacsKind,
@@ -207,10 +219,15 @@ pub struct Dimacs<R> {
     pub said: Option<DimacsRemarks>,
 }
 
-impl<R: BufRead> Dimacs<R> {
+impl<'r> Dimacs<'r> {
     /// Reads comments and the header, which may announce variables up to `most`. Constraints are read where `knf` is
     /// allowed and the header says so.
-    pub fn open(reader: R, knf: bool, most: u32, mut said: Option<DimacsRemarks>) -> Result<Self, ReadError> {
+    pub fn open(
+        reader: &'r mut dyn BufRead,
+        knf: bool,
+        most: u32,
+        mut said: Option<DimacsRemarks>,
+    ) -> Result<Self, ReadError> {
         let header = if knf {
             "a header `p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`"
         } else {
@@ -241,29 +258,52 @@ impl<R: BufRead> Dimacs<R> {
         Ok(Self { words, kind, n_vars, announced, header, ended, is_open, bound, is_parity: false, first: None, said })
     }
 
-    /// The next part; `None` at the end of the text, which is where the header says.
+    /// The next part, with its literals behind those of `lits`; `None` at the end of the text, which is where the
+    /// header says.
     #[inline]
-    #[allow(clippy::should_implement_trait)] // it can fail
-    pub fn next(&mut self) -> Result<Option<Item>, ReadError> {
+    pub fn next(&mut self, lits: &mut Vec<Lit>) -> Result<Option<Item>, ReadError> {
         let (header, n_vars, may_end) = (self.header, u64::from(self.n_vars), self.ended < self.announced);
-        let number = self.words.ahead(|ahead| {
-            let (number, is_negative) = ahead.word_of_digits().filter(|_| ahead.line > header)?;
-            let is_in_place = if number == 0 { may_end && !is_negative } else { number <= n_vars };
-            is_in_place.then_some((number, is_negative))
+        let (start, most) = (lits.len(), lits.len() + MOST_AT_ONCE);
+        let may_bound = self.kind == DimacsKind::Knf && !self.is_open;
+        let (bound, is_open) = (&mut self.bound, &mut self.is_open);
+        let ends = self.words.ahead(|ahead| {
+            if may_bound
+                && let Some((least, is_negative)) =
+                    ahead.find(|ahead| bound_ahead(ahead).filter(|_| ahead.line > header))
+            {
+                let least = least.cast_signed();
+                (*bound, *is_open) = (Some((if is_negative { -least } else { least }, false)), true);
+            }
+            let mut ends = false;
+            while !ends
+                && lits.len() < most
+                && let Some((number, is_negative)) = ahead.find(|ahead| {
+                    let (number, is_negative) = ahead.word_of_digits().filter(|_| ahead.line > header)?;
+                    let is_in_place = if number == 0 { may_end && !is_negative } else { number <= n_vars };
+                    is_in_place.then_some((number, is_negative))
+                })
+            {
+                match number {
+                    0 => ends = true,
+                    _ => lits.push(Lit::new(number as u32 - 1, is_negative)),
+                }
+            }
+            Some(ends)
         })?;
-        if let Some((number, is_negative)) = number {
-            self.is_open = number > 0;
-            self.ended += u64::from(number == 0);
-            return Ok(Some(match number {
-                0 => Item::End,
-                _ => Item::Lit(Lit::new(number as u32 - 1, is_negative)),
-            }));
+        if ends == Some(true) {
+            (self.is_open, self.ended) = (false, self.ended + 1);
+            return Ok(Some(Item::End));
+        }
+        if lits.len() > start {
+            self.is_open = true;
+            return Ok(Some(Item::Lits));
         }
         while let Some((word, first)) = self.words.advance()? {
             match word.magnitude() {
                 Some(number @ 1..) if number <= self.n_vars.into() && word.line > self.header => {
                     self.is_open = true;
-                    return Ok(Some(Item::Lit(Lit::new(number as u32 - 1, word.is_negative()))));
+                    lits.push(Lit::new(number as u32 - 1, word.is_negative()));
+                    return Ok(Some(Item::Lits));
                 }
                 Some(0) if word.line > self.header && self.ended < self.announced && !word.is_negative() => {
                     self.ended += 1;
@@ -280,7 +320,8 @@ impl<R: BufRead> Dimacs<R> {
                 return Ok(Some(Item::End));
             }
             if let Some(lit) = self.first.take() {
-                return Ok(Some(Item::Lit(lit)));
+                lits.push(lit);
+                return Ok(Some(Item::Lits));
             }
         }
         if self.is_open {
@@ -359,6 +400,15 @@ impl<R: BufRead> Dimacs<R> {
     }
 }
 
+/// The bound of a constraint, behind its `k`.
+fn bound_ahead(ahead: &mut Ahead<'_>) -> Option<(u64, bool)> {
+    ahead.pass_space();
+    (ahead.takes(b'k') && ahead.byte() == b' ').then(|| ahead.word_of_digits()).flatten()
+}
+
+/// Literals that are taken before they are handed on, so that a clause of any length takes constant memory.
+const MOST_AT_ONCE: usize = 1 << 10;
+
 /// The longest name that is read; the rest of a longer one is left out.
 pub const LONGEST_NAME: usize = 1 << 10;
 
@@ -367,11 +417,7 @@ const LONGEST_LIST: usize = 1 << 24;
 
 /// Passes over a comment, and keeps the name that it gives to a variable, or the list of those that are shown: `c ind`
 /// or `c p show`, and numbers, with a 0 at the end or without.
-pub fn comment<R: BufRead>(
-    words: &mut Scanner<R>,
-    word: &Word,
-    said: Option<&mut DimacsRemarks>,
-) -> Result<(), ReadError> {
+pub fn comment(words: &mut Scanner<'_>, word: &Word, said: Option<&mut DimacsRemarks>) -> Result<(), ReadError> {
     let Some(said) = said.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
     let rest = words.rest_of_line(LONGEST_LIST)?;
     let mut listed = rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -420,6 +466,11 @@ mod tests {
                 push_lit(&mut text, lit);
                 assert_eq!(String::from_utf8(text).unwrap(), format!("c {} ", lit.to_ipasir()));
             }
+        }
+        for number in [0, 1, -7, i128::from(u64::MAX), i128::MIN] {
+            let mut text = Vec::new();
+            push_number(&mut text, number.unsigned_abs(), number < 0);
+            assert_eq!(String::from_utf8(text).unwrap(), format!("{number} "));
         }
     }
 }

@@ -232,7 +232,7 @@ pub static BY_SPACE: WordEnds = split(&[]);
 pub static OF_SUMS: WordEnds = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
 
 /// The bytes that a buffer begins with, none of which is taken before all that is looked for was found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ahead<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -245,6 +245,15 @@ pub struct Ahead<'b> {
 }
 
 impl Ahead<'_> {
+    /// Passes over all that `find` looks at, or over nothing where it finds nothing.
+    #[inline]
+    pub fn find<T>(&mut self, find: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let mut ahead = self.clone();
+        let found = find(&mut ahead)?;
+        *self = ahead;
+        Some(found)
+    }
+
     /// The next byte; 0 at the end of the buffer.
     #[inline]
     #[must_use]
@@ -284,16 +293,11 @@ impl Ahead<'_> {
     /// A number below 10¹⁸ without a sign.
     #[inline]
     pub fn digits(&mut self) -> Option<u64> {
-        const MOST: usize = 18;
         let rest = &self.bytes[self.at..];
-        let (mut value, mut n) = (0, 0);
-        while let Some(digit) = rest.get(n).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
-            if n == MOST {
-                return None;
-            }
-            value = value * 10 + u64::from(digit);
-            n += 1;
-        }
+        let (value, n) = match rest.first_chunk().map(|&eight| first_digits(eight)) {
+            Some((value, n @ ..8)) => (value, n),
+            _ => each_digit(rest)?,
+        };
         (self.at, self.at_start) = (self.at + n, false);
         (n > 0).then_some(value)
     }
@@ -308,10 +312,33 @@ impl Ahead<'_> {
     }
 }
 
+/// The number below 10⁸ that these bytes begin with, and how many of them are its digits.
+///
+/// Pairs of digits become numbers below 100, pairs of those below 10⁴, and those the number, by a multiplication each.
+#[inline]
+const fn first_digits(bytes: [u8; 8]) -> (u64, usize) {
+    let digits = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
+    // The first byte that is no digit has one of its upper bits, or has it with 6 more.
+    let others = (digits | digits.wrapping_add(0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0;
+    let n = others.trailing_zeros() / 8;
+    if n == 0 {
+        return (0, 0);
+    }
+    let pairs = (digits << (64 - 8 * n)).wrapping_mul(10 * 0x100 + 1) >> 8 & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100 * 0x1_0000 + 1) >> 16 & 0x0000_FFFF_0000_FFFF;
+    (fours.wrapping_mul(10_000 * 0x1_0000_0000 + 1) >> 32, n as usize)
+}
+
+/// The number below 10¹⁸ that a text begins with, and its length.
+fn each_digit(text: &[u8]) -> Option<(u64, usize)> {
+    let digits = text.iter().map(|byte| byte.wrapping_sub(b'0')).take_while(|&digit| digit < 10);
+    let (value, n) = digits.take(19).fold((0, 0), |(value, n), digit| (value * 10 + u64::from(digit), n + 1));
+    (n < 19).then_some((value, n))
+}
+
 /// A text, word by word.
-#[derive(Debug)]
-pub struct Scanner<R> {
-    reader: R,
+pub struct Scanner<'r> {
+    reader: &'r mut dyn BufRead,
     /// Where the next byte is.
     line: usize,
     column: usize,
@@ -323,9 +350,15 @@ pub struct Scanner<R> {
     word: Word,
 }
 
-impl<R: BufRead> Scanner<R> {
+impl fmt::Debug for Scanner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scanner").field("line", &self.line).field("word", &self.word).finish_non_exhaustive()
+    }
+}
+
+impl<'r> Scanner<'r> {
     /// The words of `reader`, which `split` tells apart.
-    pub const fn new(reader: R, split: &'static WordEnds) -> Self {
+    pub const fn new(reader: &'r mut dyn BufRead, split: &'static WordEnds) -> Self {
         Self { reader, line: 1, column: 1, after_cr: false, split, at_start: true, word: Word::NONE }
     }
 

@@ -402,7 +402,7 @@ impl BoardHeader {
     fn settle(self, board: &mut BoardRows) -> Result<(), GemParseError> {
         let found = (board.height, board.columns);
         match self.row {
-            _ if found == self.size => Ok(()),
+            _ if found == self.size && board.height > 0 => Ok(()),
             Some(row) if board.height == 0 || board.columns == 2 => {
                 board.cells.splice(0..0, row);
                 board.columns = 2;

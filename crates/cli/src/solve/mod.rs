@@ -20,7 +20,7 @@ use cnfkit::{Assignment, CertifyError, ClauseSink, Cubes, Detected, Formula, Lit
 use self::args::ProofFormat;
 pub(crate) use self::args::SolveArgs;
 use self::ended::{concluded, known, written};
-use crate::formula::{Sizes, answered, model_value, values};
+use crate::formula::{SCREEN, Sizes, answered, model_value, values};
 use crate::input::{FileText, TextFormat};
 use crate::json::Json;
 use crate::lines::LineAnswer;
@@ -156,7 +156,7 @@ fn put(
             if printed.is_json() {
                 printed.member("model", model_value(model, formula, &lits, format));
             } else {
-                values(model, formula, &lits, format, printed.lines())?;
+                values(model, formula, &lits, format, SCREEN, printed.lines())?;
             }
         }
         printed.end(Some(status), code)

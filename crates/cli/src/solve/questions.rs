@@ -68,7 +68,7 @@ pub(super) fn answer(
             if args.all && printed.is_json() {
                 models.push(model_value(&model, formula, &lits, format));
             } else if args.all {
-                values(&model, formula, &lits, format, printed.lines())
+                values(&model, formula, &lits, format, usize::MAX, printed.lines())
                     .map_err(|error| SolveError::Solver(error.into()))?;
             }
             Ok(())
@@ -126,7 +126,7 @@ fn core(
     let question = by!(args.solving, parts.ask().limits(watch.limits()));
     let Some(core) = question.unsat_core()? else { return Ok(None) };
     let named = |name: &str| {
-        let statement = name.parse().ok().filter(|_| is_by_line).and_then(|at: usize| statements.all.get(at));
+        let statement = name.parse().ok().filter(|_| is_by_line).and_then(|at: usize| statements.get(at));
         statement.map_or_else(
             || (name.to_owned(), Json::object([("text", name.into())])),
             |statement: &Statement| (statement.words(), statement.value()),

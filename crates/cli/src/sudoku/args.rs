@@ -23,7 +23,7 @@ With --lines, 1 says that some lines have no solution, and 2 that some are no pu
 ///
 /// Without an argument it solves a built-in puzzle. Text may be 81 characters, rows of characters or numbers, boxed,
 /// with a line `layout: boxes 2x3` (or `latin 5`, `side 9`, `regions AAB…`, each with `+ diagonals` …) before it; or
-/// one line `puzzle:number of solutions`, or `name|n|box rows|box columns|cells|regions`.
+/// one line `puzzle:number of solutions`, or `name|n|box rows|box columns|cells|regions`, with commas between numbers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 #[allow(clippy::struct_excessive_bools)] // options

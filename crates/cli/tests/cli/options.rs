@@ -23,6 +23,10 @@ fn quiet_and_verbose() {
         "1 3 | 2 4\n4 2 | 3 1\n----+----\n2 4 | 1 3\n3 1 | 4 2\n"
     );
     assert_eq!(outcome("gems", &["-q"], b"1, _\n").0, "1, T\n\n");
+    // A row, as no board has that size.
+    assert_eq!(outcome("gems", &["-q"], b"0 0\n").0, "0, 0\n\n");
+    assert!(outcome("encodings", &["1000", "500"], b"").0.contains("2⁶⁴ and more"));
+    assert!(outcome("encodings", &["1000", "500", "--json"], b"").0.contains("\"clauses\":null"));
 }
 
 /// Seeds and threads do not change what is true.

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use rustsat::types::{Lit, Var};
 
+use crate::dimacs::{push_lit, push_number};
+
 /// Bytes that are written at a time.
 const PIECE: usize = 1 << 16;
 
@@ -23,7 +25,6 @@ pub(crate) struct FoldingSteps {
 pub(crate) struct Lines<'w> {
     writer: Box<dyn Write + 'w>,
     piece: Vec<u8>,
-    number: itoa::Buffer,
     last: Id,
     is_drat: bool,
 }
@@ -31,7 +32,7 @@ pub(crate) struct Lines<'w> {
 impl<'w> Lines<'w> {
     pub(crate) fn new(writer: impl Write + 'w) -> Self {
         let writer = Box::new(writer);
-        Self { writer, piece: Vec::with_capacity(PIECE + 256), number: itoa::Buffer::new(), last: 0, is_drat: false }
+        Self { writer, piece: Vec::with_capacity(PIECE + 256), last: 0, is_drat: false }
     }
 
     /// A proof in DRAT.
@@ -51,8 +52,9 @@ impl<'w> Lines<'w> {
         self.piece.extend_from_slice(word.as_bytes());
     }
 
-    fn number(&mut self, number: impl itoa::Integer) {
-        self.piece.extend_from_slice(self.number.format(number).as_bytes());
+    fn number(&mut self, number: impl Into<u128>) {
+        push_number(&mut self.piece, number.into(), false);
+        self.piece.pop(); // the space
     }
 
     pub(crate) fn literal(&mut self, lit: Lit) {
@@ -62,8 +64,8 @@ impl<'w> Lines<'w> {
 
     /// A weighted literal of a sum.
     pub(crate) fn term(&mut self, weight: i128, lit: Lit) {
-        self.word(if weight < 0 { "" } else { "+" });
-        self.number(weight);
+        self.word(if weight < 0 { "-" } else { "+" });
+        self.number(weight.unsigned_abs());
         self.word(" ");
         self.literal(lit);
         self.word(" ");
@@ -275,7 +277,7 @@ impl<'w> Lines<'w> {
         self.number(pair(0, 1));
         for last in 2..n {
             self.word(" ");
-            self.number(last - 1);
+            self.number(last as u64 - 1);
             self.word(" *");
             for first in 0..last {
                 self.word(" ");
@@ -283,7 +285,7 @@ impl<'w> Lines<'w> {
                 self.word(" +");
             }
             self.word(" ");
-            self.number(last);
+            self.number(last as u64);
             self.word(" d");
         }
         self.constraint()
@@ -313,10 +315,7 @@ impl<'w> Lines<'w> {
 
     fn drat_line(&mut self, word: &str, clause: &[Lit]) -> io::Result<()> {
         self.word(word);
-        for lit in clause {
-            self.number(lit.to_ipasir());
-            self.word(" ");
-        }
+        clause.iter().for_each(|&lit| push_lit(&mut self.piece, lit));
         self.end("0\n")
     }
 

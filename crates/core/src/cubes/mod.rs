@@ -131,8 +131,8 @@ impl Cubes {
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong.
-    pub fn read_icnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        let mut words = Scanner::new(reader, &BY_SPACE);
+    pub fn read_icnf<R: BufRead>(mut reader: R) -> Result<Self, ReadError> {
+        let mut words = Scanner::new(&mut reader, &BY_SPACE);
         let (mut cnf, mut parts, mut lits) = (Cnf::new(), Vec::new(), Vec::new());
         let (mut has_header, mut is_open, mut is_cube) = (false, false, false);
         while let Some((word, first)) = words.next()? {

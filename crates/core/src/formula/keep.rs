@@ -27,6 +27,8 @@ pub(super) struct KeptConstraints {
     /// Where the groups of each sum end among its own terms.
     ends: Vec<usize>,
     records: Vec<Record>,
+    /// The encodings that were asked for.
+    asked: Vec<AskedEncoding>,
     /// Some constraint is a parity.
     pub(super) has_parities: bool,
     /// Long parities, by number, and the variables of OPB that they and those before them have beyond one each.
@@ -46,7 +48,8 @@ struct Record {
     relation: PbRelation,
     kind: KeptKind,
     in_order: bool,
-    asked: AskedEncoding,
+    /// The place of the encoding among those that were asked for.
+    asked: u32,
 }
 
 /// The kind of what is bounded.
@@ -192,7 +195,18 @@ impl KeptConstraints {
         };
         let (lits_end, terms_end, groups_end) =
             (self.lits.len() as u32, self.terms.len() as u32, self.ends.len() as u32);
+        let asked = self.place_of(asked);
         self.records.push(Record { cond_end, lits_end, terms_end, groups_end, iff, relation, kind, in_order, asked });
+    }
+
+    /// The place of an encoding among those that were asked for; most constraints ask for one of the last.
+    fn place_of(&mut self, asked: AskedEncoding) -> u32 {
+        const LAST: usize = 8;
+        let back = self.asked.iter().rev().take(LAST).position(|&known| known == asked).unwrap_or_else(|| {
+            self.asked.push(asked);
+            0
+        });
+        (self.asked.len() - 1 - back) as u32
     }
 
     /// Keeps a constraint that was kept before.
@@ -203,7 +217,7 @@ impl KeptConstraints {
 
     /// Has all constraints encoded such that each solution has one model.
     pub(super) fn for_counting(&mut self) {
-        self.records.iter_mut().for_each(|record| record.asked = record.asked.for_counting());
+        self.asked.iter_mut().for_each(|asked| *asked = asked.for_counting());
     }
 
     /// The variables that OPB has beside those of the formula, of constraints before this one: one each, and more of a
@@ -248,12 +262,13 @@ impl KeptConstraints {
             }
         };
         constraint.cond = &self.lits[part(lits, cond_end)];
-        (constraint.iff, constraint.in_order, constraint.encoding) = (iff, in_order, asked.encoding_name());
+        (constraint.iff, constraint.in_order) = (iff, in_order);
+        constraint.encoding = self.asked[asked as usize].encoding_name();
         constraint
     }
 
     /// The encoding that the constraint of this number was given with.
     pub(super) fn asked(&self, index: usize) -> AskedEncoding {
-        self.records[index].asked
+        self.asked[self.records[index].asked as usize]
     }
 }

@@ -237,7 +237,7 @@ impl Formula {
 
     /// Takes note of all variables of a constraint that is offered; the front door's are all known.
     fn know_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<(), CapacityError> {
-        lits.into_iter().max_by_key(|lit| lit.var()).map_or(Ok(()), |highest| self.know(highest))
+        lits.into_iter().max().map_or(Ok(()), |highest| self.know(highest))
     }
 }
 
@@ -275,7 +275,9 @@ impl ClauseSink for Formula {
     /// Every constraint is kept whose encoding has a name by which it is found again.
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
         self.plan.take();
-        self.clauses.reserve(&constraint.beside)?;
+        if constraint.beside != Size::ZERO {
+            self.clauses.reserve(&constraint.beside)?;
+        }
         if constraint.parity_of().is_some() && constraint.iff.is_some() {
             return Ok(false); // folding makes one parity of it
         }

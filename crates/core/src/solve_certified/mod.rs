@@ -35,20 +35,6 @@ impl Formula {
     /// The constraints are certified and encoded as by [`certify`](Self::certify). BatSat watches sums of more than
     /// five weights whose encoding the library chooses, and which have no groups, until their explanations are longer.
     ///
-    /// ```
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(12);
-    /// formula.at_least(&x[..9], 6, &CardEncoding::Auto)?;
-    /// formula.at_most(&x[3..], 2, &CardEncoding::Auto)?;
-    /// let dir = std::env::temp_dir().join(format!("cnfkit-solve-certified-{}", std::process::id()));
-    /// assert_eq!(formula.solve_certified(&dir, &Limits::none())?, None); // the last line of dir/proof.pbp says so
-    /// std::fs::remove_dir_all(&dir)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
     /// # Errors
     /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
     #[doc(hidden)]
@@ -62,23 +48,6 @@ impl Formula {
     ///
     /// Solution-improving search has BatSat watch each bound on the objective, or encodes it: with CaDiCaL at once,
     /// else when explanations are longer. [`Strategy::Auto`] takes turns between it and cores.
-    ///
-    /// ```
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use cnfkit::ask::Strategy;
-    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(6);
-    /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
-    /// formula.set_objective((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
-    /// let dir = std::env::temp_dir().join(format!("cnfkit-minimum-certified-{}", std::process::id()));
-    /// let best = formula.minimum_certified(&dir, Strategy::Auto, &Limits::none())?;
-    /// let (model, value) = best.expect("there are solutions");
-    /// assert_eq!((value, model.is_true(x[0])), (1 + 4 + 9, true));
-    /// std::fs::remove_dir_all(&dir)?;
-    /// # Ok(())
-    /// # }
-    /// ```
     ///
     /// # Errors
     /// As [`solve_certified`](Self::solve_certified).

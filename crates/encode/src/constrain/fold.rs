@@ -90,10 +90,9 @@ pub(super) fn fold_terms<S: ClauseSink + ?Sized>(
         is_distinct = is_ascending(&terms);
     }
     let fixes_any = sink.fixes_any();
-    let is_open = |&(lit, weight): &(Lit, u64)| weight > 0 && (!fixes_any || sink.fixed(lit).is_none());
     if is_distinct
         && terms.last().is_some_and(|(highest, _)| highest.var() < sink.next_var())
-        && terms.iter().all(is_open)
+        && !(fixes_any && terms.iter().any(|&(lit, _)| sink.fixed(lit).is_some()))
         && let Some(folded) = reduce_narrow(&mut terms, relation)
     {
         return folded;

@@ -17,7 +17,7 @@ use crate::relation::{PbRelation, Relation};
 const FEW: usize = 32;
 
 /// Reduces a sum, whose terms are taken or changed, unless it is for other rules to reduce, or too large: then they are
-/// left. The weights are from 1 on, of distinct variables.
+/// left, as they are where a weight is 0. The variables are distinct.
 pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation) -> Option<Folded<'static>> {
     let (mut few, mut many) = ([0; FEW], Vec::new());
     let mut ascending = if terms.len() <= FEW {
@@ -29,7 +29,7 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
     let mut total = 0_u64;
     for (place, &(_, weight)) in ascending.iter_mut().zip(&*terms) {
         *place = weight;
-        total = total.checked_add(weight)?;
+        total = total.checked_add(weight).filter(|_| weight > 0)?;
     }
     match relation {
         WideRelation::AtLeast(0) => return Some(Folded::units(Vec::new())),
@@ -48,7 +48,7 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
     if need == 0 || is_exact && heaviest > need.min(spare) {
         return None;
     }
-    let mut steps = Vec::new();
+    let (mut steps, mut decides) = (Vec::new(), false);
     if is_exact {
         let divisor = common_divisor(ascending.iter());
         if !need.is_multiple_of(divisor) {
@@ -59,13 +59,14 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
             ascending.iter_mut().for_each(|value| *value /= divisor);
             need /= divisor;
         }
-        if !matches!(odd_one(ascending), OddOne::None) {
+        if !none_is_odd(ascending) && !matches!(odd_one(ascending), OddOne::None) {
             return None;
         }
     } else {
         // Without a weight above what may be missing there is not enough.
         let (open, decided) = ascending.split_at_mut(ascending.partition_point(|&weight| weight <= spare));
         need = need.saturating_sub(decided.iter().sum());
+        decides = !decided.is_empty();
         ascending = if need > 0 { reduced(open, &mut need, &mut steps)? } else { open };
     }
     total = ascending.iter().sum();
@@ -85,15 +86,18 @@ pub(super) fn reduce_narrow(terms: &mut Vec<(Lit, u64)>, relation: WideRelation)
             need = reached;
         }
     }
-    let is_open = |&(_, weight): &(Lit, u64)| is_exact || weight <= spare;
-    let decided = terms.iter().filter(|&term| !is_open(term));
-    let units: Vec<Lit> = decided.map(|&(lit, _)| if is_most { !lit } else { lit }).collect();
+    let is_open = |&(_, weight): &(Lit, u64)| weight <= spare;
+    let mut units = Vec::new();
+    if decides {
+        let decided = terms.iter().filter(|&term| !is_open(term));
+        units.extend(decided.map(|&(lit, _)| if is_most { !lit } else { lit }));
+    }
     if need == 0 {
         return Some(Folded::units(units));
     }
     let mut terms = std::mem::take(terms);
-    if !steps.is_empty() || !units.is_empty() {
-        terms.retain(is_open);
+    if !steps.is_empty() || decides {
+        terms.retain(|term| !decides || is_open(term));
         terms.iter_mut().for_each(|(_, weight)| *weight = steps.iter().fold(*weight, |value, step| step.of(value)));
         terms.retain(|&(_, weight)| weight > 0);
     }
@@ -152,16 +156,18 @@ fn reduced<'v>(mut ascending: &'v mut [u64], need: &mut u64, steps: &mut Vec<Val
             step.cut = *need;
             ascending.iter_mut().rev().take_while(|value| **value > *need).for_each(|value| *value = *need);
         }
-        step.divisor = common_divisor(ascending.iter()).max(1);
+        let none_is_odd = none_is_odd(ascending);
+        step.divisor = if none_is_odd { 1 } else { common_divisor(ascending.iter()).max(1) };
         if step.divisor > 1 {
             ascending.iter_mut().for_each(|value| *value /= step.divisor);
             *need = need.div_ceil(step.divisor);
         }
         let low = low_values(ascending, *need);
-        let odd = match odd_one(ascending) {
-            OddOne::One(value, divisor) if low == 0 => Some((value, divisor)),
-            OddOne::Several if low == 0 => return None,
-            _ => None,
+        let odd = if low > 0 || none_is_odd { OddOne::None } else { odd_one(ascending) };
+        let odd = match odd {
+            OddOne::One(value, divisor) => Some((value, divisor)),
+            OddOne::Several => return None,
+            OddOne::None => None,
         };
         if low > 0 {
             step.low = ascending[low - 1];
@@ -194,10 +200,12 @@ fn sort_numbers(numbers: &mut [u64]) {
         return numbers.sort_unstable();
     }
     for end in (1..numbers.len()).rev() {
+        let mut greatest = numbers[0];
         for at in 0..end {
-            let (one, other) = (numbers[at], numbers[at + 1]);
-            (numbers[at], numbers[at + 1]) = (one.min(other), one.max(other));
+            let next = numbers[at + 1];
+            (numbers[at], greatest) = (greatest.min(next), greatest.max(next));
         }
+        numbers[end] = greatest;
     }
 }
 
@@ -237,11 +245,7 @@ enum OddOne {
 
 /// The odd one of values that have no common divisor together.
 fn odd_one(ascending: &[u64]) -> OddOne {
-    let mut found = OddOne::None;
-    if none_is_odd(ascending) {
-        return found;
-    }
-    let mut divisor = 0;
+    let (mut found, mut divisor) = (OddOne::None, 0);
     // Without a lighter value than these the others have no common divisor.
     let is_last = |&value: &u64| {
         divisor = gcd_narrow(divisor, value);

@@ -51,14 +51,14 @@ pub(super) struct Signed {
 
 impl Signed {
     pub(super) fn new<W: Weight>(terms: &[(Lit, W)], relation: PbRelation<W>) -> Self {
-        let mut below = 0;
+        let mut below = 0_u128;
         let positive = |&(lit, weight): &(Lit, W)| {
-            let weight = weight.wide();
-            below += weight.min(0);
-            (if weight < 0 { !lit } else { lit }, weight.unsigned_abs() as u64)
+            let (is_negative, weight) = (weight.wide() < 0, weight.wide().unsigned_abs() as u64);
+            below += if is_negative { weight.into() } else { 0 };
+            (if is_negative { !lit } else { lit }, weight)
         };
         let terms = terms.iter().map(positive).collect();
-        let bound = |bound: W| u128::try_from(bound.wide() - below).ok();
+        let bound = |bound: W| u128::try_from(bound.wide() + below.cast_signed()).ok();
         let relation = match relation {
             PbRelation::AtMost(most) => bound(most).map(WideRelation::AtMost),
             PbRelation::AtLeast(least) => Some(WideRelation::AtLeast(bound(least).unwrap_or(0))),

@@ -13,8 +13,6 @@ pub(super) struct OrderEffort {
     pub(super) passes: usize,
     /// Places that a variable may move at a time, either way.
     pub(super) reach: usize,
-    /// The [`lines`](super::lines) of a grid are looked for.
-    pub(super) looks_for_lines: bool,
 }
 
 impl OrderEffort {
@@ -29,11 +27,11 @@ impl OrderEffort {
 
     pub(super) const fn of(lits: usize) -> Self {
         if lits <= Self::FULL {
-            Self { rounds: 3, sweeps: 2, factor: 5, passes: 6, reach: 8, looks_for_lines: true }
+            Self { rounds: 3, sweeps: 2, factor: 5, passes: 6, reach: 8 }
         } else if lits <= Self::SOME {
-            Self { rounds: 3, sweeps: 2, factor: 8, passes: 2, reach: 3, looks_for_lines: false }
+            Self { rounds: 3, sweeps: 2, factor: 8, passes: 2, reach: 3 }
         } else {
-            Self { rounds: 2, sweeps: 1, factor: 16, passes: 0, reach: 0, looks_for_lines: false }
+            Self { rounds: 2, sweeps: 1, factor: 16, passes: 0, reach: 0 }
         }
     }
 }

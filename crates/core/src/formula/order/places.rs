@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use super::effort::OrderEffort;
 use super::hypergraph::Hypergraph;
 use super::search::{Positions, positions, positions_within};
 use crate::encode::Full;
@@ -51,7 +52,8 @@ impl VariablePlaces {
                     graph.add(label, all.chain(items.reified(item)));
                 }
                 items.parities.edges().for_each(|(odd, lits)| graph.add(PARITY - u64::from(odd), lits));
-                graph.is_counts = 10 * formula.clauses.n_lits() <= lits
+                graph.is_counts = lits <= OrderEffort::FULL
+                    && 10 * formula.clauses.n_lits() <= lits
                     && items.parities.edges().next().is_none()
                     && items.all.iter().all(MergeItem::is_count);
                 // Where the time is over, any order will do: it is not used.

@@ -45,7 +45,7 @@ fn search(
     is_over: &mut dyn FnMut() -> bool,
 ) -> bool {
     let mut members = Members::new(positions.len(), graph, effort.rounds, all);
-    members.is_even = graph.is_counts && effort.looks_for_lines;
+    members.is_even = graph.is_counts;
     let lines = members.is_even.then(|| sequence(&members, effort, is_over));
     let lines = lines.filter(|sequence| lines::are_lines(&members, sequence));
     members.is_even = false;

@@ -55,8 +55,8 @@ impl Formula {
     /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
     /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`] may be. A header costs no memory,
     /// whatever it announces.
-    pub fn read_dimacs<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        read(reader, false)
+    pub fn read_dimacs<R: BufRead>(mut reader: R) -> Result<Self, ReadError> {
+        read(&mut reader, false)
     }
 
     /// Reads a formula in KNF or DIMACS format: at least BOUND of the literals of a line `k BOUND literals 0` are true.
@@ -76,8 +76,8 @@ impl Formula {
     ///
     /// # Errors
     /// As [`read_dimacs`](Self::read_dimacs).
-    pub fn read_knf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        read(reader, true)
+    pub fn read_knf<R: BufRead>(mut reader: R) -> Result<Self, ReadError> {
+        read(&mut reader, true)
     }
 
     /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
@@ -259,21 +259,18 @@ fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)>
     relation.least().map(|least| (least, false)).into_iter().chain(above)
 }
 
-fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
+fn read(reader: &mut dyn BufRead, knf: bool) -> Result<Formula, ReadError> {
     let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(DimacsRemarks::default()))?;
     let mut formula = Formula::with_vars(text.n_vars as usize).order(Order::Given);
     let mut lits: Vec<Lit> = Vec::new();
-    while let Some(item) = text.next()? {
-        match (item, text.bound) {
-            (Item::Lit(lit), _) => {
-                lits.push(lit);
-                continue;
-            }
-            (Item::End, None) if text.is_parity => formula.parity(&lits, true)?,
-            (Item::End, None) => formula.add_clause(&lits)?,
-            (Item::End, Some((..0, true))) => formula.add_clause(&[])?,
+    while let Some(item) = text.next(&mut lits)? {
+        let Item::End = item else { continue };
+        match text.bound {
+            None if text.is_parity => formula.parity(&lits, true)?,
+            None => formula.add_clause(&lits)?,
+            Some((..0, true)) => formula.add_clause(&[])?,
             // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
-            (Item::End, Some((bound, is_most))) => {
+            Some((bound, is_most)) => {
                 let bound = usize::try_from(bound.max(0)).unwrap_or(usize::MAX);
                 let relation = if is_most { Relation::AtMost(bound) } else { Relation::AtLeast(bound) };
                 formula.cardinality(&lits, relation, &CardEncoding::Auto)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rustsat::types::{Lit, Var};
 
 use crate::cnf::CapacityError;
-use crate::dimacs::push_lit;
+use crate::dimacs::{push_lit, push_number};
 use crate::sink::ClauseSink;
 
 /// Bytes that are written at a time.
@@ -19,12 +19,11 @@ pub(super) fn out_of_memory(error: CapacityError) -> io::Error {
 pub(super) struct Text<'w> {
     writer: &'w mut dyn Write,
     piece: Vec<u8>,
-    number: itoa::Buffer,
 }
 
 impl<'w> Text<'w> {
     pub(super) fn new(writer: &'w mut dyn Write) -> Self {
-        Self { writer, piece: Vec::with_capacity(PIECE + 64), number: itoa::Buffer::new() }
+        Self { writer, piece: Vec::with_capacity(PIECE + 64) }
     }
 
     /// A word and a space.
@@ -45,14 +44,17 @@ impl<'w> Text<'w> {
     }
 
     /// A part of a word.
+    #[inline]
     pub(super) fn part(&mut self, part: &str) {
         self.piece.extend_from_slice(part.as_bytes());
     }
 
     /// A number and a space.
-    pub(super) fn number(&mut self, number: impl itoa::Integer) -> io::Result<()> {
-        let mut buffer = self.number;
-        self.word(buffer.format(number))
+    #[inline]
+    pub(super) fn number(&mut self, number: impl Into<i128>) -> io::Result<()> {
+        let number = number.into();
+        push_number(&mut self.piece, number.unsigned_abs(), number < 0);
+        self.pass_on()
     }
 
     /// The numbers of literals, each with a space.

@@ -29,7 +29,7 @@ use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::words::{BY_SPACE, Scanner, Word};
+use crate::words::{Ahead, BY_SPACE, Scanner, Word};
 
 /// Soft clauses of other than one literal, until all variables of the text are known.
 #[derive(Default)]
@@ -143,7 +143,11 @@ impl Formula {
     /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
     /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs
     /// no memory, whatever it announces.
-    pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+    pub fn read_wcnf<R: BufRead>(mut reader: R) -> Result<Self, ReadError> {
+        Self::read_soft(&mut reader)
+    }
+
+    fn read_soft(reader: &mut dyn BufRead) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, &BY_SPACE);
         let mut formula = Self::new();
         formula.begin_objective(false);
@@ -151,38 +155,46 @@ impl Formula {
         let mut header: Option<WcnfHeader> = None;
         let mut clauses = 0_u64;
         let mut lits: Vec<Lit> = Vec::new();
-        let mut next = scanner.next()?;
-        while let Some((word, first)) = next.take() {
-            if first && word.text()[0] == b'c' {
-                comment(&mut scanner, &word, Some(&mut said))?;
-                next = scanner.next()?;
-                continue;
-            }
-            if word.is("p") {
-                if clauses > 0 || header.is_some() {
-                    return Err(word.wrong("a header after the first clause or a second one; one is allowed, first"));
+        let mut next = None;
+        loop {
+            let may_begin = next.is_none() && header.as_ref().is_none_or(|header| clauses < header.clauses);
+            let plain = if may_begin { scanner.ahead(|ahead| weight_ahead(ahead, header.is_none()))? } else { None };
+            let (weight, start) = if let Some((is_hard, weight)) = plain {
+                clauses += 1;
+                (Some(weight).filter(|_| !is_hard), scanner.place())
+            } else {
+                let read = if next.is_some() { next.take() } else { scanner.next()? };
+                let Some((word, first)) = read else { break };
+                if first && word.text()[0] == b'c' {
+                    comment(&mut scanner, &word, Some(&mut said))?;
+                    continue;
                 }
-                let (read, after) = read_header(&mut scanner, &word)?;
-                if let Some(highest) = read.n_vars.checked_sub(1) {
-                    formula.know(Lit::positive(highest))?;
+                if word.is("p") {
+                    if clauses > 0 || header.is_some() {
+                        let message = "a header after the first clause or a second one; one is allowed, first";
+                        return Err(word.wrong(message));
+                    }
+                    let (read, after) = read_header(&mut scanner, &word)?;
+                    if let Some(highest) = read.n_vars.checked_sub(1) {
+                        formula.know(Lit::positive(highest))?;
+                    }
+                    (header, next) = (Some(read), after);
+                    continue;
                 }
-                (header, next) = (Some(read), after);
-                continue;
-            }
-            clauses += 1;
-            if let Some(header) = header.as_ref().filter(|header| clauses > header.clauses) {
-                return Err(word.wrong(format!("a clause more than the {} of the header", header.clauses)));
-            }
-            let weight = match (word.unsigned(), &header) {
-                (Some(weight), Some(header)) => {
-                    Some(weight).filter(|&weight| header.top.is_none_or(|top| weight < top))
+                clauses += 1;
+                if let Some(header) = header.as_ref().filter(|header| clauses > header.clauses) {
+                    return Err(word.wrong(format!("a clause more than the {} of the header", header.clauses)));
                 }
-                (weight @ Some(_), None) => weight,
-                (None, None) if word.is("h") => None,
-                (None, header) => return Err(no_weight(&word, header.is_none())),
+                let weight = word.unsigned();
+                if weight.is_none() && (header.is_some() || !word.is("h")) {
+                    return Err(no_weight(&word, header.is_none()));
+                }
+                (weight, word)
             };
+            let top = header.as_ref().and_then(|header| header.top);
+            let weight = weight.filter(|&weight| top.is_none_or(|top| weight < top));
             lits.clear();
-            read_clause(&mut scanner, header.as_ref(), &word, &mut said, &mut lits)?;
+            read_clause(&mut scanner, header.as_ref(), &start, &mut said, &mut lits)?;
             if header.is_none()
                 && let Some(&highest) = lits.iter().max_by_key(|lit| lit.vidx32())
             {
@@ -197,7 +209,6 @@ impl Formula {
                     soft.clauses.push((soft.lits.len(), weight));
                 }
             }
-            next = scanner.next()?;
         }
         match header.map(|header| header.clauses) {
             Some(announced) if announced != clauses => {
@@ -275,7 +286,7 @@ impl Formula {
         }
         for &(lit, weight) in self.objective() {
             if weight != 0 {
-                text.word(itoa::Buffer::new().format(weight.unsigned_abs()))?;
+                text.number(weight.unsigned_abs())?;
                 text.lits([if weight < 0 { lit } else { !lit }].into_iter())?;
                 text.line("0");
             }
@@ -302,9 +313,18 @@ fn no_weight(word: &Word, or_hard: bool) -> ReadError {
     word.wrong(format!("`{word}`: {message}"))
 }
 
+/// The start of a clause, as most have it: true for `h`, where that may be, or a weight.
+fn weight_ahead(ahead: &mut Ahead<'_>, may_be_hard: bool) -> Option<(bool, u64)> {
+    ahead.pass_space();
+    let is_hard = may_be_hard && ahead.takes(b'h');
+    let weight = if is_hard { 0 } else { ahead.digits()? };
+    ahead.at_start = false;
+    (ahead.byte() == b' ').then_some((is_hard, weight))
+}
+
 /// The literals up to the 0, of a clause that begins with the word `start`. In the form of 2022 a clause is one line.
-fn read_clause<R: BufRead>(
-    scanner: &mut Scanner<R>,
+fn read_clause(
+    scanner: &mut Scanner<'_>,
     header: Option<&WcnfHeader>,
     start: &Word,
     said: &mut DimacsRemarks,
@@ -312,18 +332,21 @@ fn read_clause<R: BufRead>(
 ) -> Result<(), ReadError> {
     let most = header.map_or(Formula::MOST_READ, |header| header.n_vars);
     loop {
-        let number = scanner.ahead(|ahead| {
-            ahead.pass_space();
-            let is_same_line = !ahead.at_start;
-            ahead.word_of_digits().filter(|&(number, _)| is_same_line && number <= most.into())
-        })?;
-        match number {
-            Some((0, _)) => return Ok(()),
-            Some((number, is_negative)) => {
+        let ends = scanner.ahead(|ahead| {
+            while let Some((number, is_negative)) = ahead.find(|ahead| {
+                ahead.pass_space();
+                let is_same_line = !ahead.at_start;
+                ahead.word_of_digits().filter(|&(number, _)| is_same_line && number <= most.into())
+            }) {
+                if number == 0 {
+                    return Some(true);
+                }
                 lits.push(Lit::new(number as u32 - 1, is_negative));
-                continue;
             }
-            None => {}
+            Some(false)
+        })?;
+        if ends == Some(true) {
+            return Ok(());
         }
         let Some((word, first)) = scanner.next()? else {
             return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
@@ -347,10 +370,7 @@ fn read_clause<R: BufRead>(
 }
 
 /// The rest of a header, and the word after it.
-fn read_header<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    start: &Word,
-) -> Result<(WcnfHeader, Option<(Word, bool)>), ReadError> {
+fn read_header(scanner: &mut Scanner<'_>, start: &Word) -> Result<(WcnfHeader, Option<(Word, bool)>), ReadError> {
     let mut part =
         || scanner.next()?.map(|(word, _)| word).ok_or_else(|| start.wrong("the text ends within the header"));
     let (format, vars, lines) = (part()?, part()?, part()?);

@@ -68,7 +68,7 @@ pub enum Failure {
     #[error("wrote no complete proof")]
     NoProof,
     /// Its model violates the clause or the constraint of these literals, or an assumption.
-    #[error("printed a model that violates what is asked of {0:?}")]
+    #[error("printed a model that violates what is asked of {:?}", numbers(.0))]
     WrongModel(Vec<Lit>),
     /// Its last line `o` is not the value of its model.
     #[error("printed a model of value {model}, but `o {said}`")]
@@ -78,6 +78,11 @@ pub enum Failure {
         /// The value in the last line `o`, with the constant that the format cannot say.
         said: i128,
     },
+}
+
+/// The literals as in DIMACS.
+fn numbers(lits: &[Lit]) -> Vec<i32> {
+    lits.iter().map(|lit| lit.to_ipasir()).collect()
 }
 
 fn shown(output: &[String]) -> String {

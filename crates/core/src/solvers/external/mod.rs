@@ -50,6 +50,7 @@ use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 pub use self::error::{ExternalError, Failure};
 pub(crate) use self::names::Format;
 use self::output::{EngineOutput, Status, Tail, TrueVariables};
+use crate::dimacs::push_lit;
 use crate::limits::SolveError;
 use crate::running::Clock;
 use cnfkit_encode::solvers::Interrupter;
@@ -421,6 +422,8 @@ impl Drop for Temporary {
 /// A formula in DIMACS that is asked about, and grows.
 struct Spool {
     file: Temporary,
+    /// The line at hand.
+    line: Vec<u8>,
     n_clauses: usize,
     /// True once a clause is empty.
     is_refuted: bool,
@@ -435,7 +438,7 @@ impl Spool {
     fn new() -> io::Result<Self> {
         let mut file = Temporary::new(Format::Dimacs)?;
         file.writer.write_all(&[b' '; HEADER])?;
-        Ok(Self { file, n_clauses: 0, is_refuted: false, end: None })
+        Ok(Self { file, line: Vec::new(), n_clauses: 0, is_refuted: false, end: None })
     }
 
     fn add(&mut self, clause: &[Lit]) -> io::Result<()> {
@@ -446,12 +449,10 @@ impl Spool {
     }
 
     fn write(&mut self, clause: &[Lit]) -> io::Result<()> {
-        let mut number = itoa::Buffer::new();
-        for lit in clause {
-            self.file.writer.write_all(number.format(lit.to_ipasir()).as_bytes())?;
-            self.file.writer.write_all(b" ")?;
-        }
-        self.file.writer.write_all(b"0\n")
+        self.line.clear();
+        clause.iter().for_each(|&lit| push_lit(&mut self.line, lit));
+        self.line.extend_from_slice(b"0\n");
+        self.file.writer.write_all(&self.line)
     }
 
     /// Makes the file that of a question.

@@ -85,7 +85,11 @@ impl Formula {
     /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 128 bits
     /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
     /// may be. A header costs no memory, whatever it announces.
-    pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+    pub fn read_opb<R: BufRead>(mut reader: R) -> Result<Self, ReadError> {
+        Self::read_sums(&mut reader)
+    }
+
+    fn read_sums(reader: &mut dyn BufRead) -> Result<Self, ReadError> {
         let scanner = Scanner::new(reader, &OF_SUMS);
         let mut text = Reading {
             scanner,
@@ -275,8 +279,8 @@ impl OpbNumber {
 }
 
 /// A text that is being read.
-struct Reading<R> {
-    scanner: Scanner<R>,
+struct Reading<'r> {
+    scanner: Scanner<'r>,
     formula: Formula,
     variables: OpbVariables,
     /// Names that comments give to variables.
@@ -292,7 +296,7 @@ struct Reading<R> {
     plain: PlainTerms,
 }
 
-impl<R: BufRead> Reading<R> {
+impl Reading<'_> {
     /// The next word, after comments.
     fn next(&mut self) -> Result<Option<Word>, ReadError> {
         while let Some((word, first)) = self.scanner.next()? {
@@ -321,12 +325,18 @@ impl<R: BufRead> Reading<R> {
 
     /// Reads plain terms, as many as follow.
     fn plain_terms(&mut self) -> Result<(), ReadError> {
-        self.plain.given.clear();
-        while let Some(term) = self.scanner.ahead(|ahead| plain_term(ahead, &mut self.variables))? {
-            if term.0.vidx() >= self.formula.n_vars() {
-                self.formula.know(term.0)?;
+        let Self { scanner, variables, plain, formula, .. } = self;
+        plain.given.clear();
+        let mut highest = Lit::positive(0);
+        scanner.ahead(|ahead| {
+            while let Some(term) = ahead.find(|ahead| plain_term(ahead, variables)) {
+                highest = highest.max(term.0);
+                plain.given.push(term);
             }
-            self.plain.given.push(term);
+            Some(())
+        })?;
+        if highest.vidx() >= formula.n_vars() && !plain.given.is_empty() {
+            formula.know(highest)?;
         }
         Ok(())
     }

@@ -87,20 +87,20 @@ impl PlainTerms {
     /// literals satisfy the constraint alone and others are counted, or where sums are large or none is as bounded.
     pub(super) fn tell(&mut self, bound: PlainBound) -> Option<PlainSum> {
         let sign = if bound.relation == b'<' { -1 } else { 1 };
-        let (mut below, mut total) = (0_i128, 0_u128);
+        let (mut below, mut total) = (0_u64, 0_u64);
         self.positive.clear();
         for &(lit, weight) in &self.given {
             let weight = sign * weight;
-            below += i128::from(weight.min(0));
-            total += u128::from(weight.unsigned_abs());
+            total = total.checked_add(weight.unsigned_abs())?;
+            below += if weight < 0 { weight.unsigned_abs() } else { 0 };
             self.positive.push((if weight < 0 { !lit } else { lit }, weight.unsigned_abs()));
         }
         let is_ascending = |terms: &[(Lit, u64)]| terms.windows(2).all(|pair| pair[0].0.var() < pair[1].0.var());
         if !is_ascending(&self.positive) {
             self.positive.sort_unstable();
         }
-        let need = u64::try_from(i128::from(sign * bound.value) - below).ok().filter(|&need| need > 0)?;
-        if total > u64::MAX.into() || u128::from(need) > total || !is_ascending(&self.positive) {
+        let need = u64::try_from(i128::from(sign * bound.value) + i128::from(below)).ok().filter(|&need| need > 0)?;
+        if need > total || !is_ascending(&self.positive) {
             return None;
         }
         let is_exact = bound.relation == b'=';
@@ -129,13 +129,16 @@ impl PlainTerms {
     /// Adds the constraint that these terms are.
     pub(super) fn add(&mut self, sum: PlainSum, formula: &mut Formula) -> Result<(), ReadError> {
         let Self { positive, lits, .. } = self;
+        if let PlainSum::Weights(relation) = sum {
+            return Ok(formula.pb(positive, relation, &PbEncoding::Auto)?);
+        }
         lits.clear();
         lits.extend(positive.iter().map(|&(lit, _)| lit));
         match sum {
             PlainSum::AtLeast(1) => formula.add_clause(lits)?,
             PlainSum::AtLeast(count) => formula.at_least(&*lits, count, &CardEncoding::Auto)?,
             PlainSum::Exactly(count) => formula.exactly(&*lits, count, &CardEncoding::Auto)?,
-            PlainSum::Weights(relation) => formula.pb(positive, relation, &PbEncoding::Auto)?,
+            PlainSum::Weights(_) => {}
         }
         Ok(())
     }
