@@ -141,14 +141,22 @@ impl Watch {
 
     /// Does `work`, which `what` names: "solving", "counting answers".
     pub(crate) fn run<T>(&self, what: impl Into<String>, work: impl FnOnce() -> T) -> T {
-        self.shared.now().task = Some((what.into(), Instant::now(), false));
-        self.shared.changed.notify_all();
+        self.begin(what.into());
         let result = work();
+        self.end();
+        result
+    }
+
+    fn begin(&self, what: String) {
+        self.shared.now().task = Some((what, Instant::now(), false));
+        self.shared.changed.notify_all();
+    }
+
+    fn end(&self) {
         let task = self.shared.now().task.take();
         if let Some((what, start, _)) = task.filter(|_| self.is_verbose) {
             eprintln!("{what}: {:.3} s", start.elapsed().as_secs_f64());
         }
-        result
     }
 
     /// The best answer so far, `start` at first, for a program that has an answer before its questions are over. Where

@@ -9,7 +9,8 @@ pub(super) struct Hypergraph {
     /// `ends[e]` is where edge `e` ends in `lits`.
     ends: Vec<u32>,
     labels: Vec<u64>,
-    /// All edges are counts, but for clauses with a tenth of the literals, few enough to look for [`lines`](super::lines).
+    /// All edges are counts, but for clauses with a tenth of the literals, and few enough to look for
+    /// [`lines`](super::lines).
     pub(super) is_counts: bool,
 }
 

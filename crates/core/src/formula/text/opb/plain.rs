@@ -6,6 +6,7 @@ use rustsat::types::Lit;
 
 use super::variables::OpbVariables;
 use crate::constrain::Constrain;
+use crate::constraint::{Constraint, Terms};
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::relation::PbRelation;
@@ -130,7 +131,7 @@ impl PlainTerms {
     pub(super) fn add(&mut self, sum: PlainSum, formula: &mut Formula) -> Result<(), ReadError> {
         let Self { positive, lits, .. } = self;
         if let PlainSum::Weights(relation) = sum {
-            return Ok(formula.pb(positive, relation, &PbEncoding::Auto)?);
+            return Ok(formula.post(&Constraint::weights(Terms::new(positive), relation), PbEncoding::Auto)?);
         }
         lits.clear();
         lits.extend(positive.iter().map(|&(lit, _)| lit));
