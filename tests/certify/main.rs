@@ -732,6 +732,44 @@ fn check_large(n: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
     }
 }
 
+/// Proofs of sums of large weights by adders: bounds from both sides, under a condition, reified, and *exactly*, which
+/// is two bounds then.
+fn check_large_sums(n: usize, most: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let mut below = lot(n as u64);
+    for kind in 0..5 {
+        let mut formula = Formula::new();
+        let (r, x) = (formula.new_lit(), formula.new_lits(n));
+        let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + below(most) as u64)).collect();
+        let bound = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 5 * 2;
+        let adder = PbEncoding::BinaryAdder;
+        match kind {
+            0 => formula.pb_at_most(&terms, bound, adder),
+            1 => formula.pb_at_least(&terms, bound, adder),
+            2 => formula.when(r).pb_at_most(&terms, bound, adder),
+            3 => formula.pb_iff_at_least(r, &terms, bound, adder),
+            _ => formula.pb_exactly(&terms, bound, adder),
+        }
+        .unwrap();
+        let certificate = Certificate::new(&formula).unwrap_or_else(|error| panic!("{kind}: {error}"));
+        checker(&certificate).unwrap_or_else(|why| panic!("{kind}: {why}"));
+        let [lines, clauses] = [&certificate.proof, &certificate.clauses].map(|text| text.lines().count());
+        assert!(certificate.is_encoded == (kind < 4) && 2 * lines < 7 * clauses, "{kind}: {lines} for {clauses}");
+    }
+}
+
+#[test]
+fn large_sums_replay() {
+    check_large_sums(20, 1_000, Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_large_sums() {
+    for (n, most) in [(16, 50), (40, 1_000_000), (100, 1_000_000_000)] {
+        check_large_sums(n, most, Certificate::check);
+    }
+}
+
 #[test]
 fn large_counts_replay() {
     check_large(40, Certificate::replay);

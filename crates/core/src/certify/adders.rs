@@ -1,24 +1,16 @@
 //! Adders: auxiliaries that are sum and carry of two or three bits, in closed form.
 //!
 //! Each adder is four definitions and two lines, *x + y + z is sum + 2·carry* from either side. A bound on the inputs
-//! and multiples of these lines, in the order in which adders were made, are a bound on the digits of the whole: one
-//! line, from which the few clauses follow that compare digits. All others follow from the lines of their adder.
+//! and multiples of these lines, by the [columns](super::columns) of adders, are a bound on the digits of the whole:
+//! one line, from which the few clauses follow that compare digits. All others follow from the lines of their adder.
 
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, BatchVar, negated, var};
+use super::columns::{BitAdder, Columns, LinesOfBits};
 use super::function::{Causes, causes, define};
 use super::search::{DerivationSearch, Inequality, InequalityNumber};
 use crate::sort;
-
-/// Two or three bits, their carry, and their sum where there is one.
-struct BitAdder {
-    inputs: Vec<u32>,
-    carry: u32,
-    sum: Option<u32>,
-    /// The numbers of the lines that say it: the definitions of the carry, and *no less* and *no more* than the sum.
-    lines: [InequalityNumber; 4],
-}
 
 /// A multiple of lines, divided by a number and rounded up.
 pub(super) struct Quotient {
@@ -157,7 +149,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
         2 * (n_vars as u32 - 1)
     };
     let mut all: Vec<BitAdder> = Vec::new();
-    let mut known: FxHashMap<Vec<BatchVar>, usize> = FxHashMap::default();
+    let mut known: FxHashMap<Vec<BatchVar>, Vec<usize>> = FxHashMap::default();
     let (mut sums, mut others) = (Vec::new(), Vec::new());
     for &aux in &batch.auxiliaries {
         let both = &causes[aux as usize];
@@ -169,49 +161,60 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
                 for inputs in groups {
                     let carry = if is_one { 2 * aux } else { own() };
                     carries.push(carry);
-                    known.insert(vars(&inputs), all.len());
-                    all.push(BitAdder { inputs, carry, sum: None, lines: [0; 4] });
+                    known.entry(vars(&inputs)).or_default().push(all.len());
+                    all.push(BitAdder { inputs, carry, sum: None, is_at_top: !is_one, lines: [0; 4] });
                 }
                 if !is_one {
                     others.push((2 * aux, carries));
                 }
             }
             None => {
-                let sign = u32::from(both[0].is_empty());
-                let any = both[sign as usize].iter().map(|premises| match premises[..] {
-                    [premise] => Some(premise),
-                    _ => None,
-                });
-                let any: Vec<u32> = any.collect::<Option<_>>()?;
+                let are_alone = |causes: &Causes| causes.iter().all(|premises| premises.len() == 1);
+                let sign = u32::from(both[0].is_empty() || !are_alone(&both[0]));
+                let any = Some(&both[sign as usize]).filter(|any| are_alone(any))?.concat();
                 if !any.is_empty() {
                     others.push((2 * aux + sign, any));
                 }
             }
         }
     }
+    // In the order in which variables were made: what is defined is nowhere before.
+    let made = |lit: u32| if (var(lit) as usize) < batch.n_vars() { batch.global(lit).vidx32() } else { 0 };
     for (sum, inputs) in sums {
-        match known.get(&vars(&inputs)) {
+        // Equal bits of several columns have a sum each, behind the carry.
+        let alike = known.get(&vars(&inputs)).into_iter().flatten().filter(|&&at| all[at].sum.is_none());
+        match alike.max_by_key(|&&at| Some(made(all[at].carry)).filter(|&carry| carry < made(sum))) {
             Some(&at) => {
-                let differ = inputs.iter().filter(|&&lit| !all[at].inputs.contains(&lit)).count();
-                if differ % 2 == 1 || all[at].sum.is_some() {
-                    return None;
-                }
-                all[at].sum = Some(sum);
+                let differ = inputs.iter().filter(|&&lit| !all[at].inputs.contains(&lit)).count() as u32;
+                all[at].sum = Some(sum ^ (differ & 1));
             }
-            None => all.push(BitAdder { inputs, carry: own(), sum: Some(sum), lines: [0; 4] }),
+            None => all.push(BitAdder { inputs, carry: own(), sum: Some(sum), is_at_top: false, lines: [0; 4] }),
         }
     }
     if all.is_empty() {
         return None;
     }
 
-    // In the order in which variables were made: what is defined is nowhere before.
-    let made = |&lit: &u32| if (var(lit) as usize) < batch.n_vars() { batch.global(lit).vidx32() } else { 0 };
-    sort::by_key(&mut all, |adder| adder.inputs.iter().map(made).max().map_or(0, |last| 1 + u64::from(last)));
-    let (first, mut definitions) = (batch.bounds.len(), Vec::new());
-    all.iter_mut().for_each(|adder| adder.define(&mut definitions, first));
-    let own_lines = first + definitions.len();
-    others.iter().for_each(|(head, any)| define(*head, any, 1, &mut definitions));
+    let last_made = |lits: &[u32]| lits.iter().map(|&lit| made(lit)).max().map_or(0, |last| 1 + u64::from(last));
+    sort::by_key(&mut all, |adder| last_made(&adder.inputs));
+    // Behind all others are those of carries that are no variables.
+    let is_own = |lit: &u32| var(*lit) as usize >= batch.n_vars();
+    sort::by_key(&mut others, |(_, any)| if any.iter().any(is_own) { u64::MAX } else { last_made(any) });
+    let (first, mut definitions, mut any_lines) = (batch.bounds.len(), Vec::new(), Vec::new());
+    let mut define_any = |until: u64, definitions: &mut Vec<(Inequality, u32)>| {
+        for (head, any) in &others[any_lines.len()..] {
+            if any.iter().any(is_own) && until < u64::MAX || last_made(any) > until {
+                break;
+            }
+            any_lines.push(first + definitions.len());
+            define(*head, any, 1, definitions);
+        }
+    };
+    for adder in &mut all {
+        define_any(last_made(&adder.inputs), &mut definitions);
+        adder.define(&mut definitions, first);
+    }
+    define_any(u64::MAX, &mut definitions);
 
     let mut quotients = Vec::new();
     let end = first + definitions.len();
@@ -236,34 +239,65 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
         });
     }
 
-    // Bounds of digits, one for each of the inputs.
+    // A pair of several bits of the highest column, too, has a name where there is but one of them.
+    for adder in &mut all {
+        adder.is_at_top |= others.iter().any(|(_, any)| *any == adder.inputs);
+        adder.is_at_top &= adder.sum.is_none();
+    }
+    // Of the highest column: pairs of bits, and bits of which one is true, in order.
+    let pairs = all.iter().enumerate().filter(|(_, adder)| adder.is_at_top).map(|(at, adder)| (&adder.inputs, Ok(at)));
+    let any = others.iter().zip(&any_lines).map(|((_, any), &line)| (any, Err(line)));
+    let mut tops: Vec<(&Vec<u32>, Result<usize, usize>)> = pairs.chain(any).collect();
+    sort::by_key(&mut tops, |(lits, _)| last_made(lits));
+
+    // Bounds of digits, for each of the inputs and each circuit that adds them up.
+    let columns = Columns::of(&all, n_vars, |adder| made(adder.carry).max(adder.sum.map_or(0, made)).into());
     let (mut search, mut numbers) = (DerivationSearch::new(n_vars), Vec::new());
     for (bound, at) in batch.bounds.iter().zip(0..) {
-        let mut left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
-        let (mut degree, mut parts) = (bound.degree, vec![(at, 1)]);
-        for (adder, sides) in all.iter().zip(&sides) {
-            let own = adder.inputs.iter().map(|&lit| {
-                let own = left.get(&var(lit)).copied().unwrap_or(0);
-                if lit & 1 == 1 { -own } else { own }
-            });
-            let (least, most) = (own.clone().min()?, own.max()?);
-            let (factor, side) = if most < 0 { (-most, 0) } else { (least, 1) };
-            if factor <= 0 {
-                continue;
+        search.add(bound.inequality());
+        numbers.push(at);
+        let left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
+        let mut used = Vec::new();
+        while let Some((side, factors)) = columns.factors(&all, &left, &mut used) {
+            let mut sum = LinesOfBits { parts: vec![(at, 1)], left: left.clone(), degree: bound.degree };
+            let mut end_with = |sum: &mut LinesOfBits| {
+                search.add(sum.inequality(&bound.guards));
+                let number = (end + quotients.len()) as InequalityNumber;
+                numbers.push(number);
+                quotients.push(Quotient { parts: std::mem::replace(&mut sum.parts, vec![(number, 1)]), divisor: 1 });
+            };
+            let top = all.iter().zip(&factors).filter(|(adder, _)| adder.is_at_top).map(|(_, &factor)| factor).max();
+            let mut weights: FxHashMap<BatchVar, i128> = FxHashMap::default();
+            for ((adder, sides), &factor) in all.iter().zip(&sides).zip(&factors).filter(|(_, factor)| **factor > 0) {
+                let weight = if adder.is_at_top { top.unwrap_or(factor) } else { factor };
+                weights.extend(adder.inputs.iter().map(|&lit| (var(lit), weight)));
+                if !adder.is_at_top {
+                    sum.add(&sides[side], adder.lines[2 + side], factor);
+                }
             }
-            parts.push((adder.lines[2 + side], factor));
-            degree += factor * sides[side].degree;
-            for &(lit, weight) in &sides[side].terms {
-                let sign = if lit & 1 == 1 { -1 } else { 1 };
-                *left.entry(var(lit)).or_default() += sign * factor * weight;
-                degree -= factor * weight * i128::from(lit & 1);
+            // Two bits and a constant: where one of them is true, there is a bit of the next column.
+            for (at, (head, any)) in others.iter().enumerate().rev().filter(|(_, (_, any))| any.len() <= 2) {
+                let Some(weight) = weights.get(&var(*head)).map(|weight| weight / any.len() as i128) else { continue };
+                weights.extend(any.iter().map(|&lit| (var(lit), weight)));
+                let line = any_lines[at] + side;
+                sum.add(&definitions[line - first].0, line as InequalityNumber, weight);
             }
+            for &(lits, line) in &tops {
+                let Some(weight) = sum.weight(lits) else { continue };
+                if sum.parts.len() > 1 {
+                    end_with(&mut sum);
+                }
+                match line {
+                    Ok(pair) => {
+                        let mut own = sum.clone();
+                        own.add(&sides[pair][0], all[pair].lines[0], weight);
+                        end_with(&mut own);
+                    }
+                    Err(any) => sum.add(&definitions[any - first].0, any as InequalityNumber, weight),
+                }
+            }
+            end_with(&mut sum);
         }
-        let mut left: Vec<(BatchVar, i128)> = left.into_iter().filter(|&(_, weight)| weight != 0).collect();
-        left.sort_unstable();
-        search.add(Inequality::new(left.into_iter(), degree, &bound.guards));
-        numbers.push((end + quotients.len()) as InequalityNumber);
-        quotients.push(Quotient { parts, divisor: 1 });
     }
     let mut know = |number: usize| {
         search.add(definitions[number - first].0.clone());
@@ -272,7 +306,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
     for adder in all.iter().filter(|adder| var(adder.carry) as usize >= batch.n_vars()) {
         adder.lines[..2].iter().for_each(|&line| know(line as usize));
     }
-    (own_lines..end).for_each(know);
+    any_lines.iter().flat_map(|&line| [line, line + 1]).for_each(know);
 
     let hints = batch.clauses().zip(heads).map(|((clause, _), head)| {
         let adder = head.and_then(|head| by_head.get(&var(head))).map(|&at| &all[at]);

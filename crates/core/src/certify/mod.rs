@@ -24,6 +24,7 @@
 
 mod adders;
 mod batch;
+mod columns;
 mod derive;
 mod function;
 mod lines;
