@@ -4,7 +4,7 @@
 //! and multiples of these lines, by the [columns](super::columns) of adders, are a bound on the digits of the whole:
 //! one line, from which the few clauses follow that compare digits. All others follow from the lines of their adder.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::{Batch, BatchVar, negated, var};
 use super::columns::{BitAdder, Columns, LinesOfBits};
@@ -240,8 +240,9 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
     }
 
     // A pair of several bits of the highest column, too, has a name where there is but one of them.
+    let named: FxHashSet<&[u32]> = others.iter().map(|(_, any)| &any[..]).collect();
     for adder in &mut all {
-        adder.is_at_top |= others.iter().any(|(_, any)| *any == adder.inputs);
+        adder.is_at_top |= named.contains(&adder.inputs[..]);
         adder.is_at_top &= adder.sum.is_none();
     }
     // Of the highest column: pairs of bits, and bits of which one is true, in order.
@@ -282,6 +283,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
                 let line = any_lines[at] + side;
                 sum.add(&definitions[line - first].0, line as InequalityNumber, weight);
             }
+            sum.left.retain(|_, left| *left != 0);
             for &(lits, line) in &tops {
                 let Some(weight) = sum.weight(lits) else { continue };
                 if sum.parts.len() > 1 {

@@ -6,7 +6,7 @@ use super::batch::{BatchVar, var};
 use super::search::{Inequality, InequalityNumber};
 use crate::sort;
 
-/// The columns of the highest bits that are tried.
+/// The most columns that are tried.
 const MOST: u32 = 96;
 
 /// Two or three bits, their carry, and their sum where there is one.
@@ -82,6 +82,7 @@ impl Columns {
         of: &FxHashMap<BatchVar, i128>,
         used: &mut Vec<usize>,
     ) -> Option<(usize, Vec<i128>)> {
+        let columns = MOST.min(130 - size(of).leading_zeros());
         let mut sides = [0, 1].map(|side| {
             let (mut left, mut factors, mut own) = (of.clone(), vec![0; all.len()], Vec::new());
             for (number, part) in self.parts.iter().enumerate().filter(|(number, _)| !used.contains(number)) {
@@ -91,7 +92,7 @@ impl Columns {
                 let now: FxHashMap<BatchVar, i128> =
                     bits.iter().map(|(lit, _)| (var(*lit), left[&var(*lit)])).collect();
                 let mut best = (size(&now), None);
-                for lowest in 0..MOST.saturating_sub(highest) {
+                for lowest in 0..columns.saturating_sub(highest) {
                     let mut rest = now.clone();
                     for &(lit, column) in &bits {
                         let sign = if (lit & 1 == 1) == (side == 0) { -1 } else { 1 };
@@ -122,13 +123,18 @@ fn size(coefficients: &FxHashMap<BatchVar, i128>) -> i128 {
 
 /// The last of those that a variable is above, and by how many columns.
 fn last(above: &mut [(BatchVar, i64)], var: BatchVar) -> (BatchVar, i64) {
-    let (next, columns) = above[var as usize];
-    if next == var {
-        return (var, 0);
+    let (mut end, mut columns) = (var, 0);
+    while above[end as usize].0 != end {
+        columns += above[end as usize].1;
+        end = above[end as usize].0;
     }
-    let (end, more) = last(above, next);
-    above[var as usize] = (end, columns + more);
-    above[var as usize]
+    // The way is shorter next time.
+    let (mut at, mut left) = (var, columns);
+    while at != end {
+        let (next, step) = std::mem::replace(&mut above[at as usize], (end, left));
+        (at, left) = (next, left - step);
+    }
+    (end, columns)
 }
 
 /// A sum of lines, with the inequality that it is.
