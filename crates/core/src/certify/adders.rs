@@ -199,11 +199,12 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
     sort::by_key(&mut all, |adder| last_made(&adder.inputs));
     // Behind all others are those of carries that are no variables.
     let is_own = |lit: &u32| var(*lit) as usize >= batch.n_vars();
-    sort::by_key(&mut others, |(_, any)| if any.iter().any(is_own) { u64::MAX } else { last_made(any) });
+    let place = |any: &[u32]| if any.iter().any(is_own) { u64::MAX } else { last_made(any) };
+    sort::by_key(&mut others, |(_, any)| place(any));
     let (first, mut definitions, mut any_lines) = (batch.bounds.len(), Vec::new(), Vec::new());
     let mut define_any = |until: u64, definitions: &mut Vec<(Inequality, u32)>| {
         for (head, any) in &others[any_lines.len()..] {
-            if any.iter().any(is_own) && until < u64::MAX || last_made(any) > until {
+            if place(any) > until {
                 break;
             }
             any_lines.push(first + definitions.len());

@@ -58,10 +58,11 @@ impl Formula {
     /// All encodings are covered, up to a size. Those whose auxiliaries stand for sums of
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
     /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
-    /// counter and `Smallest`. Counts by adders are at any size, and so are sums of weights, bounded from one side. The
-    /// clauses of all others, which are networks, the generalized product, grid compression, and sums by digits, are
-    /// searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas for one of
-    /// them, and for some seconds at most: a quarter of one where the library may take another encoding.
+    /// counter and `Smallest`. Counts by adders are at any size, and so are sums of weights that are bounded from one
+    /// side, all but a few reified ones. The clauses of all others, which are networks, the generalized product, grid
+    /// compression, and sums by digits, are searched for, among at most 60,000 literals of definitions and clauses,
+    /// with at most 2,000 lemmas for one of them, and for some seconds at most: a quarter of one where the library may
+    /// take another encoding.
     ///
     /// Literals that are equal are one in counts and sums, as in [`encode`](Self::encode), where clauses of two
     /// literals or parities of two say that they are. A constraint stays as it is where elimination has found it, and

@@ -130,16 +130,17 @@ impl PlainTerms {
     /// Adds the constraint that these terms are.
     pub(super) fn add(&mut self, sum: PlainSum, formula: &mut Formula) -> Result<(), ReadError> {
         let Self { positive, lits, .. } = self;
-        if let PlainSum::Weights(relation) = sum {
-            return Ok(formula.post(&Constraint::weights(Terms::new(positive), relation), PbEncoding::Auto)?);
-        }
         lits.clear();
-        lits.extend(positive.iter().map(|&(lit, _)| lit));
+        if !matches!(sum, PlainSum::Weights(_)) {
+            lits.extend(positive.iter().map(|&(lit, _)| lit));
+        }
         match sum {
             PlainSum::AtLeast(1) => formula.add_clause(lits)?,
             PlainSum::AtLeast(count) => formula.at_least(&*lits, count, &CardEncoding::Auto)?,
             PlainSum::Exactly(count) => formula.exactly(&*lits, count, &CardEncoding::Auto)?,
-            PlainSum::Weights(_) => {}
+            PlainSum::Weights(relation) => {
+                formula.post(&Constraint::weights(Terms::new(positive), relation), PbEncoding::Auto)?;
+            }
         }
         Ok(())
     }
