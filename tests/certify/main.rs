@@ -957,11 +957,28 @@ mod answers {
     }
 
     #[test]
-    fn a_folder_that_exists_is_refused() {
+    fn a_folder_that_has_something_is_refused() {
         let dir = Folder::new("exists");
         std::fs::create_dir(&dir.0).unwrap();
+        assert_eq!(pigeons(3).solve_certified(&dir.0, &Limits::none()).unwrap(), None, "an empty folder");
         let error = pigeons(3).solve_certified(&dir.0, &Limits::none()).unwrap_err();
         assert!(matches!(&error, CertifyError::Folder { .. }) && error.to_string().contains("exists"), "{error}");
+    }
+
+    /// A program that stands at the end of a pipe gets the lines that a file would have.
+    #[cfg(unix)]
+    #[test]
+    fn a_proof_goes_to_a_pipe() {
+        let [dir, piped] = ["file", "pipe"].map(Folder::new);
+        std::fs::create_dir(&piped.0).unwrap();
+        let [_, pipe] = piped.files();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn(move || std::fs::read(pipe).unwrap());
+        let answers = [&dir, &piped].map(|dir| pigeons(6).solve_certified(&dir.0, &Limits::none()).unwrap());
+        assert_eq!(answers, [None, None]);
+        let [opb, proof] = dir.files().map(|file| std::fs::read(file).unwrap());
+        assert!(reader.join().unwrap() == proof && std::fs::read(&piped.files()[0]).unwrap() == opb);
+        assert!(proof.len() > 1 << 16, "more than one piece: {}", proof.len());
     }
 
     /// Models, contradictions and least values.

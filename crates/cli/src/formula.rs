@@ -119,8 +119,10 @@ impl FromStr for Encodings {
     fn from_str(names: &str) -> Result<Self, String> {
         let mut all = Self::AUTO;
         for name in names.split(',') {
-            let (one, count, sum) = (name.parse(), name.parse(), name.parse());
-            if one.is_err() && count.is_err() && sum.is_err() {
+            // An encoding of counts takes both: `card:NAME` of the library would leave the counts as they are.
+            let one = name.parse().ok().filter(|one| !matches!(one, AmoEncoding::Card(_)));
+            let (count, sum) = (name.parse(), name.parse());
+            if one.is_none() && count.is_err() && sum.is_err() {
                 return Err(format!(
                     "allowed are, of at most one: {}; of other counts: {}; of sums: {}",
                     listed(AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)))),

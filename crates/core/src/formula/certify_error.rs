@@ -1,6 +1,6 @@
 //! [`CertifyError`]: the reason why a formula has no certificate.
 
-use std::fs;
+use std::fs::{self, DirEntry, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::limits::Stopped;
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(2);
 /// formula.add_clause(&x)?;
-/// // The folder is to be new.
+/// // The folder is to be new, or empty.
 /// let error = formula.solve_certified(std::env::temp_dir(), &Limits::none()).unwrap_err();
 /// assert!(matches!(error, CertifyError::Folder { .. }));
 /// # Ok::<(), cnfkit::CapacityError>(())
@@ -43,7 +43,8 @@ pub enum CertifyError {
     /// The formula or the proof could not be written.
     #[error("the certificate cannot be written: {0}")]
     Write(#[from] io::Error),
-    /// The folder of the certificate could not be made: it is to be new.
+    /// The folder of the certificate could not be made: it is to be new, or to have nothing but named pipes, which take
+    /// what is written into the files of their names.
     #[error("{}: no new folder can be made: {source}", path.display())]
     #[non_exhaustive]
     Folder {
@@ -115,11 +116,27 @@ impl CertifyError {
         ended.map_or_else(Self::from, |()| self)
     }
 
-    /// Makes the folder of a certificate.
+    /// Makes the folder of a certificate, unless there is one that has nothing but named pipes, or nothing at all.
     #[doc(hidden)]
     pub fn new_folder(dir: &Path) -> Result<(), Self> {
-        fs::create_dir(dir).map_err(|source| Self::Folder { path: dir.into(), source })
+        fs::create_dir(dir).or_else(|source| {
+            let is_pipe = |entry: io::Result<DirEntry>| {
+                entry.and_then(|entry| fs::metadata(entry.path())).is_ok_and(|entry| is_pipe(entry.file_type()))
+            };
+            let has_nothing_else = fs::read_dir(dir).is_ok_and(|mut entries| entries.all(is_pipe));
+            if has_nothing_else { Ok(()) } else { Err(Self::Folder { path: dir.into(), source }) }
+        })
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(file: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&file)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
 }
 
 /// A constraint by its number, in words.

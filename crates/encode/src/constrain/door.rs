@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::checked::write_planned;
 use super::counts::AtMostOneOnly;
 use super::fold::{fold, fold_pb, fold_terms};
-use super::folded::{Folded, Rest};
+use super::folded::Folded;
 use super::inputs::Inputs;
 use super::parities::fold_parity;
 use super::plan::{FoldedPlan, planning};
@@ -221,7 +221,7 @@ fn iff_inputs(
 /// Offers both sides of a sum to the sink, or else announces and writes what is left of them: counts of the same
 /// literals by one counter, where that is smaller.
 fn send_both(sink: &mut AnySink<'_>, sides: &[Folded<'_>; 2], enc: &dyn Encoding) -> Result<(), Full> {
-    if sides.iter().any(|side| side.rest == Rest::Never) {
+    if sides[0].excludes(&sides[1]) {
         return send(sink, &Folded::never(), enc);
     }
     let enc = allowed(sink, enc);

@@ -113,6 +113,18 @@ impl<'a> Folded<'a> {
         Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: Vec::new() }
     }
 
+    /// True if nothing is within both bounds, this one from above and `lower` from below: one cannot hold, or they are
+    /// of the same count, and leave no number between them.
+    pub(super) fn excludes(&self, lower: &Self) -> bool {
+        match (&self.rest, &lower.rest) {
+            (Rest::Never, _) | (_, Rest::Never) => true,
+            (Rest::Literals(lits, Relation::AtMost(most)), Rest::Literals(others, Relation::AtLeast(least))) => {
+                most < least && lits == others
+            }
+            _ => false,
+        }
+    }
+
     /// A copy that borrows nothing.
     #[doc(hidden)]
     #[must_use]

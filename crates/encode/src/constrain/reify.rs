@@ -152,7 +152,7 @@ pub(super) fn iff_between(
     enc: &dyn Encoding,
 ) -> Result<(), Full> {
     let sides = bounds.map(|bound| inputs.borrowed().fold(bound));
-    if sides.iter().any(|side| side.rest == Rest::Never) {
+    if sides[0].excludes(&sides[1]) {
         return post_unit(sink, !r);
     }
     let mut kept = [None, None];
