@@ -261,3 +261,11 @@ pub(crate) fn count_limit(limit: Option<i64>) -> PyResult<usize> {
         usize::try_from(limit).map_err(|_| PyOverflowError::new_err(format!("a limit of {limit} solutions")))
     })
 }
+
+/// The number of solutions, where it is not only the most that can be counted.
+pub(crate) fn counted(limit: Option<i64>, count: usize) -> PyResult<usize> {
+    if limit.is_none() && count == usize::MAX {
+        return Err(PyOverflowError::new_err("more solutions than can be counted: a `limit` ends sooner"));
+    }
+    Ok(count)
+}

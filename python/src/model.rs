@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
 
-use crate::ask::{Callback, REPORT, Solutions, ask_apart, ask_showing, count_limit, limits, object, wait};
+use crate::ask::{Callback, REPORT, Solutions, ask_apart, ask_showing, count_limit, counted, limits, object, wait};
 use crate::convert::{integer, n_vars, named};
 use crate::errors::no_model;
 use crate::expr::{Constraint, Home, IntExpr, Line, Owner, exprs};
@@ -253,11 +253,12 @@ impl Model {
         time_limit: Option<f64>,
         on_progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<usize> {
-        let limit = count_limit(limit)?;
-        ask_showing(py, time_limit, on_progress, |limits| {
+        let most = count_limit(limit)?;
+        let count = ask_showing(py, time_limit, on_progress, |limits| {
             self.model.set_limits(limits);
-            self.model.count(limit).map_err(no_model)
-        })
+            self.model.count(most).map_err(no_model)
+        })?;
+        counted(limit, count)
     }
 
     /// A solution in which the expression is as small as possible; None if there is no solution.

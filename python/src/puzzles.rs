@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::ask::{Solutions, ask, ask_apart, count_limit, object};
+use crate::ask::{Solutions, ask, ask_apart, count_limit, counted, object};
 use crate::clauses::Clauses;
 use crate::convert::natural;
 use crate::errors::{no_gems, no_grid, no_map, no_sudoku, value};
@@ -122,8 +122,9 @@ impl Sudoku {
     /// The number of solutions, counted up to `limit`.
     #[pyo3(signature = (limit=None, *, time_limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
-        let limit = count_limit(limit)?;
-        ask(py, time_limit, |limits| self.encoder().limits(limits).count(limit).map_err(no_sudoku))
+        let most = count_limit(limit)?;
+        let count = ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_sudoku))?;
+        counted(limit, count)
     }
 
     /// True if there is exactly one solution.
@@ -252,11 +253,12 @@ impl GemHunter {
         Ok(map.map(|map| Self { map, traps: self.traps }))
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// The number of solutions, counted up to `limit`; without one, 2⁶⁴ − 1 and more are an OverflowError.
     #[pyo3(signature = (limit=None, *, time_limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
-        let limit = count_limit(limit)?;
-        ask(py, time_limit, |limits| self.encoder().limits(limits).count(limit).map_err(no_gems))
+        let most = count_limit(limit)?;
+        let count = ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_gems))?;
+        counted(limit, count)
     }
 
     /// The kind of each cell in all solutions, row by row: "number", "trap", "gem", "undecided", or "free" if no number

@@ -67,6 +67,19 @@ def test_constraints_mean_what_they_say(said: dict[str, object]) -> None:
     assert models(clauses.to_lists(), n) == right
 
 
+def test_copies_keep_auxiliaries_apart() -> None:
+    formula = cnfkit.Formula(5)
+    formula.parity([1, 2, 3, 4, 5])
+    formula.between([1, 2, 3, 4, 5], 2, 3, iff=1)
+    for again in [copy.copy(formula), pickle.loads(pickle.dumps(formula))]:
+        assert again.count() == formula.count()
+        for variable in range(6, again.n_vars + 1):
+            with pytest.raises(ValueError, match="auxiliary"):
+                again.add_clause([variable])
+        again.add_clause([again.new_lit()])
+        assert again.count() == formula.count()
+
+
 def test_array_and_lists_are_the_same_clauses() -> None:
     clauses = cnfkit.encode(range(1, 101), at_most=30)
     array, lists = clauses.to_numpy(), clauses.to_lists()
@@ -264,6 +277,10 @@ def test_puzzles() -> None:
     assert kinds is not None and kinds[0][:3] == ["number", "trap", "number"]
     assert cnfkit.GemHunter("1, _\n3, _").explain() == [(1, 0)]
     assert cnfkit.GemHunter.generate(6, 7, seed=1, time_limit=60.0).count(limit=2) >= 1
+    assert cnfkit.GemHunter([["_"] * 63]).count() == 2**63
+    with pytest.raises(OverflowError, match="limit"):
+        cnfkit.GemHunter([["_"] * 8] * 8).count()
+    assert cnfkit.GemHunter([["_"] * 8] * 8).count(2**62) == 2**62
 
 
 def test_expressions() -> None:

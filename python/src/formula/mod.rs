@@ -36,7 +36,8 @@ use crate::errors::{too_large, value};
 /// >>> formula.count()
 /// 4
 ///
-/// It pickles as its OPB, which keeps everything but named groups and chosen encodings.
+/// It pickles as its OPB, which keeps everything but named groups and chosen encodings; what OPB does not have, parities
+/// among it, has auxiliaries in the copy, after all variables.
 #[pyclass(module = "cnfkit")]
 pub(crate) struct Formula {
     pub(crate) formula: cnfkit::Formula,
@@ -396,7 +397,7 @@ impl Formula {
     /// >>> Formula.read_dimacs(formula.for_counting().write_dimacs()).count() == formula.count() == 638
     /// True
     fn for_counting(&self) -> Self {
-        Self { taken: self.taken.clone(), ..Self::of(self.formula.clone().for_counting()) }
+        self.with(self.formula.clone().for_counting())
     }
 
     /// A `with` block: clauses and constraints said in it are a group of this name, a member of unsatisfiable cores.

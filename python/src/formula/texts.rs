@@ -11,7 +11,15 @@ use crate::clauses::{Clauses, read_clauses, unknown_kind};
 use crate::convert::{named, source, written};
 use crate::errors::unread;
 
+/// Ranges of variables from 0 on.
+type Taken = Vec<(usize, usize)>;
+
 impl Formula {
+    /// Another formula about the same variables.
+    pub(super) fn with(&self, formula: cnfkit::Formula) -> Self {
+        Self { taken: self.taken.clone(), ..Self::of(formula) }
+    }
+
     fn text(
         &self,
         py: Python<'_>,
@@ -81,7 +89,7 @@ impl Formula {
     fn detect(&self, py: Python<'_>) -> PyResult<Self> {
         let formula = self.formula.clone();
         let found = ask_apart(py, None, move || Ok(formula.detect().formula()))?;
-        Ok(Self::of(found))
+        Ok(self.with(found))
     }
 
     /// All clauses, those of the encoded constraints included. A formula that is too large is an OverflowError.
@@ -167,17 +175,19 @@ impl Formula {
     }
 
     fn __copy__(&self) -> Self {
-        Self::of(self.formula.clone())
+        self.with(self.formula.clone())
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.__copy__()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Vec<u8>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Vec<u8>, Taken))> {
         let mut text = Vec::new();
         self.formula.write_opb(&mut text)?;
-        Ok((py.import("cnfkit._cnfkit")?.getattr("restore")?, ("formula", text)))
+        let taken =
+            self.taken.iter().map(|range| (range.start, range.end)).chain([(self.formula.n_vars(), usize::MAX)]);
+        Ok((py.import("cnfkit._cnfkit")?.getattr("restore")?, ("formula", text, taken.collect())))
     }
 
     fn __repr__(&self) -> String {
@@ -189,13 +199,17 @@ impl Formula {
     }
 }
 
-/// An object of its text, for pickle.
+/// An object of its text, for pickle; of a formula with the variables that constraints took, and those that only its
+/// text has.
 #[pyfunction]
-pub(crate) fn restore<'py>(py: Python<'py>, kind: &str, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (kind, text, taken=Vec::new()))]
+pub(crate) fn restore<'py>(py: Python<'py>, kind: &str, text: &[u8], taken: Taken) -> PyResult<Bound<'py, PyAny>> {
     match kind {
         "formula" => {
             let formula = cnfkit::Formula::read_opb(text).map_err(unread)?;
-            Ok(Bound::new(py, Formula::of(formula))?.into_any())
+            let taken = taken.into_iter().map(|(start, end)| start..end.min(formula.n_vars()));
+            let taken = taken.filter(|range| !range.is_empty()).collect();
+            Ok(Bound::new(py, Formula { taken, ..Formula::of(formula) })?.into_any())
         }
         "clauses" => Ok(Bound::new(py, read_clauses(text)?)?.into_any()),
         _ => Err(unknown_kind(kind)),
