@@ -103,7 +103,9 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
 
     def transform(self, cpm_expr: Any) -> list[Any]:
         """Constraints with total functions and no global constraint that models lack."""
-        constraints = push_down_negation(no_partial_functions(toplevel_list(cpm_expr)))
+        # A decomposition may drop what it was given, and with it that a divisor is not 0.
+        total = no_partial_functions(toplevel_list(cpm_expr), safen_toplevel=frozenset({"div", "mod"}))
+        constraints = push_down_negation(total)
         supported = self.supported_global_constraints
         return list(
             decompose_in_tree(constraints, supported=supported, supported_reified=supported, csemap=self._csemap)

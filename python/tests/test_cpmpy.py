@@ -32,6 +32,7 @@ CONSTRAINTS: dict[str, Callable[[Any, Any], Any]] = {
     "nested": lambda x, b: cp.max(x) + abs(x[0] - x[1]) <= cp.min([x[2] + 1, 3 * b[0]]) + 2,
     "functions": lambda x, b: [x[0] * x[1] // (x[2] + 1) == 1, x[0] % (x[1] + 1) == 0, x[1] ** 2 <= 4],
     "partial": lambda x, b: [(x[0] // x[1] == 1) | b[0]],
+    "dropped": lambda x, b: cp.AllEqualExceptN([x[0] // x[1]], [0]),
     "alldifferent": lambda x, b: cp.AllDifferent(x),
     "except0": lambda x, b: cp.AllDifferentExcept0(x),
     "allequal": lambda x, b: cp.AllEqual(x[0], x[1] + 1).implies(b[0]),
