@@ -244,7 +244,8 @@ fn cells(layout: &Layout, group: Group) -> Vec<(usize, usize)> {
 pub(crate) struct Why {
     /// True if it has one; then nothing else is said.
     pub(super) solvable: bool,
-    /// Cells whose values contradict each other; none of them can be left out, unless there was no time to see to that.
+    /// Cells whose values contradict each other: the first two that do so at sight, or cells of which none can be left
+    /// out, unless there was no time to see to that.
     pub(super) givens: Vec<At>,
     /// The rows, columns, regions, clues and so on that take part; empty when that was not found out in time.
     pub(super) rules: Vec<String>,
