@@ -18,6 +18,7 @@ mod reduce;
 mod reify;
 mod signed;
 mod sizing;
+mod strength;
 mod sums;
 mod weights;
 mod wide;
