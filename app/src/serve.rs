@@ -109,20 +109,20 @@ async fn ask(
     request: Request,
 ) -> Result<Response, Problem> {
     let Path(name) = name.map_err(|_| Problem::unreadable_path())?;
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    // Whatever the answer, the body is read: a connection is closed where some of it is left.
+    let body = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, &())).await;
     let Some(index) = app.questions.iter().position(|question| question.name == name) else {
         let error = format!("there is no question `{}`; they are listed at `/api`", name.escape_debug());
         return Err(Problem::new(StatusCode::NOT_FOUND, error));
     };
-    let method = request.method();
     if method != Method::POST {
         let error = format!("a question is asked by POST, not by {method}");
         let mut response = Problem::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
         return Ok(response);
     }
-    let headers = request.headers().clone();
     is_json(&headers)?;
-    let body = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, &())).await;
     let body = body.map_err(|_| Problem::late(ARRIVAL))?.map_err(|error| broken_off(&error))?;
     // JSON takes many times its length in memory, so it is read where there is a place.
     let place = app.jobs.place().await?;

@@ -1,10 +1,14 @@
 //! Refusals: with which status, and which place is named.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
-use super::tools::{get, post, refusal, request, send, server};
+use super::tools::{get, listen, post, refusal, request, rest, send, server};
 
 #[tokio::test]
 async fn what_is_no_question_is_told_so() {
@@ -30,6 +34,28 @@ async fn what_is_no_question_is_told_so() {
     let kind = "application/json; charset=utf-8";
     let request = request("POST", "/api/sudoku/modes").header("Content-Type", kind).body(Body::from("{}"));
     assert_eq!(send(server(), request.unwrap()).await.status, StatusCode::OK);
+}
+
+/// The next question comes on the same connection, also where the first body came late, and nobody wanted it.
+#[tokio::test]
+async fn a_refusal_leaves_the_connection_open() {
+    let to = listen(server()).await;
+    for (name, kind, status) in [("sudoku/modes", "text/plain", 415), ("nothing", "application/json", 404)] {
+        let body = ".".repeat(100_000);
+        let mut stream = TcpStream::connect(to).await.unwrap();
+        let head = format!(
+            "POST /api/{name} HTTP/1.1\r\nHost: {to}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        stream.write_all(body.as_bytes()).await.unwrap();
+        let next = format!("GET /api/health HTTP/1.1\r\nHost: {to}\r\nConnection: close\r\n\r\n");
+        stream.write_all(next.as_bytes()).await.unwrap();
+        let replies = rest(stream).await;
+        let statuses: Vec<&str> = replies.match_indices("HTTP/1.1 ").map(|(at, _)| &replies[at + 9..at + 12]).collect();
+        assert_eq!(statuses, [status.to_string().as_str(), "200"], "{name}");
+    }
 }
 
 #[tokio::test]
