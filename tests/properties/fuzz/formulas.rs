@@ -2,6 +2,7 @@
 //! each constraint.
 
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 use cnfkit::{
     AmoEncoding, BoolExpr, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Order, PbEncoding, PbRelation,
@@ -41,6 +42,8 @@ enum Body {
     AtMostOne(Vec<Lit>, AmoEncoding),
     Count(Vec<Lit>, Relation, CardEncoding),
     Sum(Vec<(Lit, i64)>, PbRelation<i64>, PbEncoding),
+    CountBetween(Vec<Lit>, RangeInclusive<usize>, CardEncoding),
+    SumBetween(Vec<(Lit, i64)>, RangeInclusive<i64>, PbEncoding),
     Parity(Vec<Lit>, bool),
     Expr(BoolExpr),
 }
@@ -64,11 +67,18 @@ fn holds(relation: PbRelation<i64>, sum: i128) -> bool {
 impl Rule {
     fn read(bytes: &mut Bytes<'_>, n: usize) -> Self {
         let kind = bytes.next();
+        let is_between = kind & 8 != 0;
+        let cond = if kind & 64 != 0 { bytes.lits(n, 2) } else { Vec::new() };
+        let iff = (kind & 128 != 0).then(|| bytes.lit(n));
         let body = match kind % 8 {
             0 => Body::Clause(bytes.lits(n, 4)),
             1 => Body::AtMostOne(bytes.lits(n, 12), bytes.one(AmoEncoding::ALL)),
             2 | 3 => {
                 let (lits, bound) = (bytes.lits(n, 12), bytes.below(14));
+                if is_between {
+                    let range = bound..=bound.saturating_add_signed(bytes.below(9) as isize - 1);
+                    return Self { body: Body::CountBetween(lits, range, bytes.one(CardEncoding::ALL)), cond, iff };
+                }
                 let relations = [Relation::AtMost(bound), Relation::AtLeast(bound), Relation::Exactly(bound)];
                 Body::Count(lits, bytes.one(&relations), bytes.one(CardEncoding::ALL))
             }
@@ -84,16 +94,15 @@ impl Rule {
                 let terms: Vec<_> = bytes.lits(n, 12).into_iter().map(|lit| (lit, weight(bytes))).collect();
                 let part: i64 = terms.iter().take(bytes.below(13)).map(|&(_, weight)| weight / 16).sum();
                 let bound = part + i64::from(bytes.next().cast_signed());
+                if is_between {
+                    let range = bound..=bound + i64::from(bytes.next()) % 20 - 1;
+                    return Self { body: Body::SumBetween(terms, range, bytes.one(PbEncoding::ALL)), cond, iff };
+                }
                 let relations = [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)];
                 Body::Sum(terms, bytes.one(&relations), bytes.one(PbEncoding::ALL))
             }
             6 => Body::Parity(bytes.lits(n, 10), bytes.next() & 1 == 1),
             _ => Body::Expr(expr(bytes, n, 4)),
-        };
-        let (cond, iff) = match kind >> 6 {
-            1 => (bytes.lits(n, 2), None),
-            2 => (Vec::new(), Some(bytes.lit(n))),
-            _ => (Vec::new(), None),
         };
         Self { body, cond, iff }
     }
@@ -101,6 +110,9 @@ impl Rule {
     /// The definition.
     fn holds(&self, is_true: impl Fn(Lit) -> bool + Copy) -> bool {
         let count = |lits: &[Lit]| lits.iter().filter(|&&lit| is_true(lit)).count();
+        let sum = |terms: &[(Lit, i64)]| -> i128 {
+            terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| i128::from(weight)).sum()
+        };
         let body = match &self.body {
             Body::Clause(lits) => count(lits) > 0,
             Body::AtMostOne(lits, _) => count(lits) <= 1,
@@ -109,26 +121,29 @@ impl Rule {
                 Relation::AtLeast(bound) => count(lits) >= bound,
                 Relation::Exactly(bound) => count(lits) == bound,
             },
-            Body::Sum(terms, relation, _) => {
-                let weights = terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| i128::from(weight));
-                holds(*relation, weights.sum())
+            Body::Sum(terms, relation, _) => holds(*relation, sum(terms)),
+            Body::CountBetween(lits, range, _) => range.contains(&count(lits)),
+            Body::SumBetween(terms, range, _) => {
+                (i128::from(*range.start())..=(*range.end()).into()).contains(&sum(terms))
             }
             Body::Parity(lits, odd) => (count(lits) % 2 == 1) == *odd,
             Body::Expr(expr) => expr.holds(is_true),
         };
         // Clauses, at most one and expressions have no reified form of their own here.
-        match self.iff {
-            Some(iff) if self.is_reified() => is_true(iff) == body,
-            _ => body || self.cond.iter().any(|&lit| !is_true(lit)),
-        }
+        let body = match self.reified_by() {
+            Some(iff) => is_true(iff) == body,
+            None => body,
+        };
+        body || self.cond.iter().any(|&lit| !is_true(lit))
     }
 
-    fn is_reified(&self) -> bool {
-        self.iff.is_some() && matches!(self.body, Body::Count(..) | Body::Sum(..) | Body::Parity(..))
+    fn reified_by(&self) -> Option<Lit> {
+        self.iff.filter(|_| !matches!(self.body, Body::Clause(_) | Body::AtMostOne(..) | Body::Expr(_)))
     }
 
     fn post<S: ClauseSink<Error: Debug>>(&self, sink: &mut S) -> Result<(), S::Error> {
-        if let Some(iff) = self.iff.filter(|_| self.is_reified()) {
+        let mut sink = sink.when(&self.cond);
+        if let Some(iff) = self.reified_by() {
             return match &self.body {
                 Body::Count(lits, Relation::AtMost(bound), enc) => sink.iff_at_most(iff, lits, *bound, *enc),
                 Body::Count(lits, Relation::AtLeast(bound), enc) => sink.iff_at_least(iff, lits, *bound, *enc),
@@ -136,16 +151,19 @@ impl Rule {
                 Body::Sum(terms, PbRelation::AtMost(bound), enc) => sink.pb_iff_at_most(iff, terms, *bound, *enc),
                 Body::Sum(terms, PbRelation::AtLeast(bound), enc) => sink.pb_iff_at_least(iff, terms, *bound, *enc),
                 Body::Sum(terms, PbRelation::Exactly(bound), enc) => sink.pb_iff_exactly(iff, terms, *bound, *enc),
+                Body::CountBetween(lits, range, enc) => sink.iff_between(iff, lits, range.clone(), *enc),
+                Body::SumBetween(terms, range, enc) => sink.pb_iff_between(iff, terms, range.clone(), *enc),
                 Body::Parity(lits, odd) => sink.iff_parity(iff, lits, *odd),
-                _ => unreachable!("it is not reified"),
+                Body::Clause(_) | Body::AtMostOne(..) | Body::Expr(_) => unreachable!("it is not reified"),
             };
         }
-        let mut sink = sink.when(&self.cond);
         match &self.body {
             Body::Clause(lits) => sink.add_clause(lits),
             Body::AtMostOne(lits, enc) => sink.at_most_one(lits, *enc),
             Body::Count(lits, relation, enc) => sink.cardinality(lits, *relation, *enc),
             Body::Sum(terms, relation, enc) => sink.pb(terms, *relation, *enc),
+            Body::CountBetween(lits, range, enc) => sink.between(lits, range.clone(), *enc),
+            Body::SumBetween(terms, range, enc) => sink.pb_between(terms, range.clone(), *enc),
             Body::Parity(lits, odd) => sink.parity(lits, *odd),
             Body::Expr(expr) => sink.require(expr),
         }
@@ -200,13 +218,13 @@ pub(crate) fn run(bytes: &[u8]) {
     let code = |model: &cnfkit::Assignment| {
         (0..n).filter(|&var| model.is_true(Lit::positive(var as u32))).map(|var| 1 << var).sum::<usize>()
     };
-    for found in [cnf.solve(), formula.solve()] {
-        let found = found.expect("no limit").map(|model| code(&model));
-        assert!(found.map_or(expected.is_empty(), |code| expected.contains(&code)), "{found:?}: {rules:?}");
+    let found = formula.solve().expect("no limit").map(|model| code(&model));
+    assert!(found.map_or(expected.is_empty(), |code| expected.contains(&code)), "{found:?}: {rules:?}");
+    for formula in [&formula, &shown(&cnf, n)] {
+        let mut found: Vec<usize> = formula.solutions().map(|model| code(&model.expect("no limit"))).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{rules:?}");
     }
-    let mut found: Vec<usize> = formula.solutions().map(|model| code(&model.expect("no limit"))).collect();
-    found.sort_unstable();
-    assert_eq!(found, expected, "{rules:?}");
     if options & 1 == 1 {
         let mut clauses = Formula::new();
         for clause in formula.encode().expect("it is small").clauses() {
@@ -233,6 +251,13 @@ pub(crate) fn run(bytes: &[u8]) {
     assert_eq!((Some(best.value), value(code(&best.model))), (values().min(), best.value), "{rules:?}");
     let best = formula.maximum().expect("no limit").expect("there are solutions");
     assert_eq!((Some(best.value), value(code(&best.model))), (values().max(), best.value), "{rules:?}");
+}
+
+/// These clauses, whose solutions are told apart by the first `n` variables.
+fn shown(cnf: &Cnf, n: usize) -> Formula {
+    let vars: Vec<String> = (1..=n).map(|var| var.to_string()).collect();
+    let text = cnf.to_string().replacen('\n', &format!("\nc p show {} 0\n", vars.join(" ")), 1);
+    Formula::read_dimacs(text.as_bytes()).expect("it was written")
 }
 
 /// A formula with the constraints that are found in its clauses has the same solutions, but for what vanished.
