@@ -31,7 +31,7 @@ impl ClauseSink for Announced {
 }
 
 /// The solutions of a formula, ascending, each as a number with a bit for each of the first `n` variables.
-fn solutions(formula: &Formula, n: usize) -> Vec<u32> {
+pub(crate) fn solutions(formula: &Formula, n: usize) -> Vec<u32> {
     let number = |model: Assignment| {
         let vars = (0..n as u32).filter(|&var| model.lit_value(Lit::positive(var)) == TernaryVal::True);
         vars.map(|var| 1 << var).sum()
