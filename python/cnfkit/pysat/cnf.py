@@ -67,6 +67,22 @@ def _line(clause: Sequence[Any]) -> str:
     return " ".join([*terms, "<=", str(bound)])
 
 
+def _sum(terms: Iterable[tuple[Any, int]], least: Any) -> tuple[list[tuple[Any, int]], Any]:
+    """Weights of literals that are at least a number, with variables in the place of literals."""
+    terms = list(terms)
+    bound = least - sum(weight for weight, lit in terms if lit < 0)
+    return [(weight if lit > 0 else -weight, abs(lit)) for weight, lit in terms], bound
+
+
+def _words(terms: Iterable[tuple[Any, int]], one: str) -> str:
+    """Weights with their signs, and variables; ``one`` is a weight of 1."""
+    return " ".join(f"{'+' if w > 0 else '-'}{one if abs(w) == 1 else abs(w)} x{var}" for w, var in terms)
+
+
+def _smt(lit: int) -> str:
+    return f"x{lit}" if lit > 0 else f"(not x{-lit})"
+
+
 class _Text:
     """A formula as text: what formulas with and without soft clauses share."""
 
@@ -134,6 +150,65 @@ class _Text:
     def _write(self, text: str, file_pointer: IO[str], comments: Iterable[str] | None) -> None:
         for line in [*(comments or ()), text]:
             print(line, file=file_pointer)
+
+    def _rows(self) -> tuple[list[list[int]], list[Any], list[tuple[Any, list[int]]]]:
+        """Clauses, literals with a bound, and soft clauses with their weights."""
+        raise NotImplementedError
+
+    def to_alien(self, file_pointer: IO[str], format: str = "opb", comments: Iterable[str] | None = None) -> None:
+        """Writes OPB, a linear programme with ``lp``, or SMT-LIB 2 with ``smt``, which has no bounds on literals.
+
+        A soft clause of several literals has a variable above ``nv``, whose negation has its weight in the objective.
+        """
+        marks = {"opb": "*", "lp": "\\", "smt": ";"}
+        if format not in marks:
+            raise ValueError(f"format: {format!r}, but there are {', '.join(marks)}")
+        hard, atmosts, soft = self._rows()
+        if atmosts and format == "smt":
+            raise NotImplementedError("format: SMT-LIB has no bounds on the number of true literals")
+        top, hard = self.nv, [*hard]
+        costs: list[tuple[Any, int]] = []
+        for weight, clause in soft:
+            lit = clause[0] if len(clause) == 1 else top + 1
+            if len(clause) != 1:
+                top += 1
+                hard.append([*clause, -top])
+            costs.append((-weight if lit > 0 else weight, lit))
+        lines = [f"{marks[format]} {comment}" for comment in [*self.comments, *(comments or ())]]
+        print(*lines, *getattr(self, f"_{format}")(hard, atmosts, costs, top), sep="\n", file=file_pointer)
+
+    def _smt(self, hard: list[list[int]], _: list[Any], costs: list[tuple[Any, int]], top: int) -> Iterator[str]:
+        yield from (f"(declare-fun x{var} () Bool)" for var in range(1, top + 1))
+        yield from (f"(assert (or {' '.join(map(_smt, clause)) or 'false'}))" for clause in hard)
+        yield from (f"(assert-soft {_smt(lit)} :weight {abs(weight)})" for weight, lit in costs)
+        yield "(check-sat)"
+        if costs:
+            yield from ("(get-model)", "(get-objectives)")
+        yield "(exit)"
+
+    def _sums(self, hard: list[list[int]], atmosts: list[Any], one: str) -> list[str]:
+        sums = [_sum([(1, lit) for lit in clause], 1) for clause in hard]
+        for lits, bound, *weights in atmosts:
+            each = weights[0] if weights else [1] * len(lits)
+            sums.append(_sum([(weight, -lit) for weight, lit in zip(each, lits)], sum(each) - bound))
+        return [f"{_words(terms, one) or f'+{one} x1 -{one} x1'} >= {bound}" for terms, bound in sums]
+
+    def _opb(self, hard: list[list[int]], atmosts: list[Any], costs: list[tuple[Any, int]], top: int) -> Iterator[str]:
+        sums = self._sums(hard, atmosts, "1")
+        yield f"* #variable= {top} #constraint= {len(sums)}"
+        if costs:
+            yield f"min: {' '.join(f'{weight:+} x{abs(lit)}' for weight, lit in costs)} ;"
+        yield from (f"{row} ;" for row in sums)
+
+    def _lp(self, hard: list[list[int]], atmosts: list[Any], costs: list[tuple[Any, int]], top: int) -> Iterator[str]:
+        yield from ("Minimize", f"obj: {' '.join(f'{weight:+} x{abs(lit)}' for weight, lit in costs)}".rstrip())
+        yield "Subject To"
+        yield from (f"c{number}: {row}" for number, row in enumerate(self._sums(hard, atmosts, ""), 1))
+        yield "Bounds"
+        yield from (f"0 <= x{var} <= 1" for var in range(1, top + 1))
+        yield "Binary"
+        yield from (f"x{var}" for var in range(1, top + 1))
+        yield "End"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(from_string={self.to_dimacs()!r})"
@@ -247,6 +322,9 @@ class CNF(_Text, Formula):
         """Writes a file in DIMACS, ``comments`` first, compressed as its name says."""
         with _open(fname, "w", compress_with) as file:
             self.to_fp(file, comments, as_dnf)
+
+    def _rows(self) -> tuple[list[list[int]], list[Any], list[tuple[Any, list[int]]]]:
+        return self.clauses, getattr(self, "atmosts", []), []
 
     def __iter__(self) -> Iterator[list[int]]:
         return iter(self.clauses)
@@ -443,6 +521,9 @@ class WCNF(_Text):
 
     def _others(self) -> list[Any]:
         return []
+
+    def _rows(self) -> tuple[list[list[int]], list[Any], list[tuple[Any, list[int]]]]:
+        return self.hard, self._others(), list(zip(self.wght, self.soft))
 
     def to_dimacs(self, format: str = "mse22") -> str:
         """The clauses in the format of 2022, or with ``legacy`` in that before, with variables and ``topw``."""
