@@ -56,7 +56,7 @@ def _are_naturals(*arrays: Any) -> bool:
 class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
     """CPMpy's interface to ``cnfkit.Model``, which is its attribute ``model``."""
 
-    supported_global_constraints = frozenset(
+    supported_global_constraints: frozenset[str] = frozenset(
         ["alldifferent", "alldifferent_except_0", "alldifferent_except_n", "allequal", "among", "circuit", "count"]
         + ["cumulative", "element", "gcc", "indomain", "inverse", "lex_less", "lex_lesseq", "negative_table"]
         + ["no_overlap", "nvalue", "regular", "table", *_FUNCTIONS, *_ORDERS]
@@ -78,7 +78,9 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
 
     def __init__(self, cpm_model: Any = None, subsolver: str | None = None) -> None:
         assert subsolver is None, "cnfkit has no subsolvers"
-        self.model = Model()
+        self.model: Model = Model()
+        self.objective_value_: Any = None
+        self.cpm_status: Any = None
         self._objective: Any = None
         self._minimises = True
         self._core: list[Any] = []

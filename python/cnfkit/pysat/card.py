@@ -187,6 +187,10 @@ class ITotalizer:
     1 [6, 7, 8]
     """
 
+    ubound: int
+    top_id: int
+    nof_new: int
+
     def __init__(
         self,
         lits: Iterable[int] = (),
@@ -313,6 +317,10 @@ class ISeqCounter:
     [[-1, 4], [-4, 5], [-2, 5], [-5, 6], [-3, 6], [-4, -2, 7], [-7, 8], [-5, -3, 8]] [6, 8]
     [[-7, -3, 9]] [6, 8, 9]
     """
+
+    ubound: int
+    top_id: int
+    nof_new: int
 
     def __init__(self, lits: Iterable[int] = (), ubound: int = 1, top_id: int | None = None) -> None:
         self._clear()

@@ -229,6 +229,10 @@ class CNF(_Text, Formula):
     """
 
     type = FormulaType.CNF
+    nv: int
+    name: Any
+    clauses: list[list[Any]]
+    encoded: list[list[Any]]
     _gate = And._gate
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
@@ -436,6 +440,7 @@ class WCNF(_Text):
     3
     """
 
+    nv: int
     topw: Any
 
     def __init__(

@@ -103,6 +103,8 @@ class IDPool:
     'v3'
     """
 
+    top: int
+
     def __init__(
         self, start_from: int = 1, occupied: Iterable[Sequence[int]] = (), with_neg: bool = False
     ) -> None:
@@ -114,7 +116,7 @@ class IDPool:
         self.with_neg = with_neg
         self.obj2id: dict[Hashable, int] = {}
         self.id2obj: dict[int, Any] = {}
-        self._occupied = sorted([low, high] for low, high in occupied)
+        self._occupied: list[list[int]] = sorted([low, high] for low, high in occupied)
 
     def _next(self) -> int:
         self.top += 1

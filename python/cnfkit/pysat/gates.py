@@ -246,6 +246,7 @@ class Atom(Formula):
     type = FormulaType.ATOM
     _roles = ("object",)
     object: Any
+    name: Any
 
     @classmethod
     def _of(cls, of: Any) -> Any:
@@ -293,6 +294,7 @@ class Neg(Formula):
     type = FormulaType.NEG
     _roles = ("subformula",)
     subformula: Any
+    name: Any
 
     def __invert__(self) -> Any:
         return self.subformula

@@ -42,22 +42,22 @@ class NoSuchSolverError(Exception):
 class SolverNames:
     """The names of solvers by PySAT. All stand for one solver here."""
 
-    cadical103 = ("cd", "cd103", "cdl", "cdl103", "cadical103")
-    cadical153 = ("cd15", "cd153", "cdl15", "cdl153", "cadical153")
-    cadical195 = ("cd19", "cd195", "cdl19", "cdl195", "cadical195")
-    gluecard3 = ("gc3", "gc30", "gluecard3", "gluecard30")
-    gluecard4 = ("gc4", "gc41", "gluecard4", "gluecard41")
-    glucose3 = ("g3", "g30", "glucose3", "glucose30")
-    glucose4 = ("g4", "g41", "glucose4", "glucose41")
-    glucose42 = ("g42", "g421", "glucose42", "glucose421")
-    lingeling = ("lgl", "lingeling")
-    maplechrono = ("mcb", "chrono", "chronobt", "maplechrono")
-    maplecm = ("mcm", "maplecm")
-    maplesat = ("mpl", "maple", "maplesat")
-    mergesat3 = ("mg3", "mgs3", "mergesat3", "mergesat30")
-    minicard = ("mc", "mcard", "minicard")
-    minisat22 = ("m22", "msat22", "minisat22")
-    minisatgh = ("mgh", "msat-gh", "minisat-gh")
+    cadical103: tuple[str, ...] = ("cd", "cd103", "cdl", "cdl103", "cadical103")
+    cadical153: tuple[str, ...] = ("cd15", "cd153", "cdl15", "cdl153", "cadical153")
+    cadical195: tuple[str, ...] = ("cd19", "cd195", "cdl19", "cdl195", "cadical195")
+    gluecard3: tuple[str, ...] = ("gc3", "gc30", "gluecard3", "gluecard30")
+    gluecard4: tuple[str, ...] = ("gc4", "gc41", "gluecard4", "gluecard41")
+    glucose3: tuple[str, ...] = ("g3", "g30", "glucose3", "glucose30")
+    glucose4: tuple[str, ...] = ("g4", "g41", "glucose4", "glucose41")
+    glucose42: tuple[str, ...] = ("g42", "g421", "glucose42", "glucose421")
+    lingeling: tuple[str, ...] = ("lgl", "lingeling")
+    maplechrono: tuple[str, ...] = ("mcb", "chrono", "chronobt", "maplechrono")
+    maplecm: tuple[str, ...] = ("mcm", "maplecm")
+    maplesat: tuple[str, ...] = ("mpl", "maple", "maplesat")
+    mergesat3: tuple[str, ...] = ("mg3", "mgs3", "mergesat3", "mergesat30")
+    minicard: tuple[str, ...] = ("mc", "mcard", "minicard")
+    minisat22: tuple[str, ...] = ("m22", "msat22", "minisat22")
+    minisatgh: tuple[str, ...] = ("mgh", "msat-gh", "minisat-gh")
 
 
 _KNOWN = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}  # pyright: ignore
