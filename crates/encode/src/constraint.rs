@@ -29,7 +29,7 @@ use crate::size::Size;
 ///   literal (any one group);
 /// * a parity has at least two literals, all of them positive, and is not reified;
 /// * literals, or groups, are sorted by variable, unless [`in_order`](Self::in_order) is set or the sink says that it
-///   does not [sort](crate::ClauseSink::sorts_inputs).
+///   does not [sort](crate::ClauseSink::sorts_inputs); a count that is left of groups of weights may be unsorted.
 ///
 /// ```
 /// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Constraint, Relation};
@@ -46,8 +46,8 @@ use crate::size::Size;
 #[non_exhaustive]
 pub struct Constraint<'a> {
     /// The condition: a conjunction of literals, true where there are none. From the library: distinct literals, none
-    /// of which is [fixed](crate::ClauseSink::fixed) to true. It may be inconsistent (x and ¬x, perhaps repeated); the
-    /// constraint is then vacuous.
+    /// of which is [fixed](crate::ClauseSink::fixed) to true. It may be inconsistent (x and ¬x, perhaps repeated or
+    /// fixed); the constraint is then vacuous.
     pub cond: &'a [Lit],
     /// The literal that is true if and only if the relation holds, of a reified constraint.
     pub iff: Option<Lit>,

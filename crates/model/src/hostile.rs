@@ -477,3 +477,20 @@ fn comparisons_with_any_number() {
     model.post(x.gt(i64::MAX));
     assert!(model.solve().unwrap().is_none());
 }
+
+/// An index that may be anything is refused, or clipped, and never listed; also where the element may not hold.
+#[test]
+fn an_element_with_an_index_without_bounds() {
+    for end in [99, 10_000_000_000_i64] {
+        let mut model = Model::new();
+        let (x, y, index) = (model.int(0..=1), model.int(0..=3), model.int(0..=end));
+        model.post(element([Expr::from(index), x.into()], index, x).or(y.eq(1)));
+        match model.solve() {
+            Ok(solution) => assert!(solution.is_some() && end == 99),
+            Err(error) => assert!(matches!(error, ModelError::Capacity(_)) && end > 99, "{error}"),
+        }
+        model.post(y.eq(0));
+        model.post(index.le(1));
+        assert!(model.solve().unwrap().is_some());
+    }
+}

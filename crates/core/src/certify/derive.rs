@@ -1,5 +1,6 @@
 //! Derivations: each clause of a batch is a sum of what its negated literals mean, and of the constraint.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::io;
 
@@ -35,8 +36,8 @@ impl LineSum {
         self.degree = 0;
     }
 
-    fn add(&mut self, coefficients: &[(BatchVar, i128)], degree: i128, factor: i128) {
-        for &(var, coefficient) in coefficients {
+    fn add(&mut self, coefficients: impl Iterator<Item = (BatchVar, i128)>, degree: i128, factor: i128) {
+        for (var, coefficient) in coefficients {
             if !std::mem::replace(&mut self.is_touched[var as usize], true) {
                 self.touched.push(var);
             }
@@ -140,13 +141,33 @@ const ATTEMPTS: [Attempt; 6] = [
     Attempt::Functions { falling: false, constants: true },
 ];
 
+/// A line that defines an auxiliary.
+enum Definition {
+    /// The line, and the literal that makes it true.
+    Line(Inequality, u32),
+    /// A side of the meaning of this auxiliary: as a line it is long, and made when it is needed.
+    Meaning(BatchVar, usize),
+}
+
+impl Definition {
+    /// The line, and the literal that makes it true.
+    fn line(&self, found: &[Option<Meaning>]) -> Option<(Cow<'_, Inequality>, u32)> {
+        match *self {
+            Self::Line(ref line, witness) => Some((Cow::Borrowed(line), witness)),
+            Self::Meaning(aux, side) => {
+                let (line, witness) = found[aux as usize].as_ref()?.inequality(side);
+                Some((Cow::Owned(line), witness))
+            }
+        }
+    }
+}
+
 /// All that is known of a batch while its clauses are derived. Lines have numbers: the bounds come first, then
 /// definitions, then the lines of each clause.
 struct BatchDerivation<'b> {
     batch: &'b Batch,
     found: Vec<Option<Meaning>>,
-    /// The definition of a literal, and that literal.
-    definitions: Vec<(Inequality, u32)>,
+    definitions: Vec<Definition>,
     /// Lines that come after the definitions.
     quotients: Vec<Quotient>,
     /// The numbers of the two definitions of each variable's meaning.
@@ -252,7 +273,8 @@ impl<'b> BatchDerivation<'b> {
     fn add_up(&mut self, adders: AdderLines, effort: &mut DerivationEffort<'_>) -> Result<(), Refused> {
         let AdderLines { definitions, quotients, hints, mut search, mut numbers } = adders;
         let mut next = (self.batch.bounds.len() + definitions.len() + quotients.len()) as InequalityNumber;
-        (self.definitions, self.quotients) = (definitions, quotients);
+        self.definitions = definitions.into_iter().map(|(line, witness)| Definition::Line(line, witness)).collect();
+        self.quotients = quotients;
         for ((clause, _), hints) in self.batch.clauses().zip(hints) {
             if !effort.goes_on() {
                 return Err(Refused::Interrupted);
@@ -276,12 +298,13 @@ impl<'b> BatchDerivation<'b> {
 
     /// A search that knows all lines so far; `None` where there is too much to look through.
     fn search(&mut self) -> Option<&mut DerivationSearch> {
-        let Self { batch, definitions, search, n_vars, most, steps, .. } = self;
+        let Self { batch, found, definitions, search, n_vars, most, steps, .. } = self;
         if search.is_none() {
             let mut own = DerivationSearch::new(*n_vars);
             let bounds = batch.bounds.iter().map(BatchInequality::inequality);
             let clauses = batch.clauses().take(steps.len()).map(|(clause, _)| Inequality::clause(clause));
-            for one in bounds.chain(definitions.iter().map(|(one, _)| one.clone())).chain(clauses) {
+            let definitions = definitions.iter().filter_map(|definition| definition.line(found));
+            for one in bounds.chain(definitions.map(|(line, _)| line.into_owned())).chain(clauses) {
                 own.add(one);
                 if own.size() > most.0 {
                     return None;
@@ -295,22 +318,21 @@ impl<'b> BatchDerivation<'b> {
     /// Notes these definitions, those of meanings, and that two literals say on which side of a bound a sum is.
     fn define(&mut self, definitions: Vec<(Inequality, u32)>) {
         let batch = self.batch;
-        self.definitions = definitions;
+        self.definitions = definitions.into_iter().map(|(line, witness)| Definition::Line(line, witness)).collect();
         for &aux in &batch.auxiliaries {
             let Some(meaning) = &self.found[aux as usize] else { continue };
             for side in [0, 1] {
-                let definition = meaning.inequality(side);
                 // What always holds is no line.
-                if definition.0.degree > 0 {
+                if meaning.is_line(side) {
                     self.sides[aux as usize][side] =
                         Some((batch.bounds.len() + self.definitions.len()) as InequalityNumber);
-                    self.definitions.push(definition);
+                    self.definitions.push(Definition::Meaning(aux, side));
                 }
             }
         }
         if let Some(&(own, few)) = self.few.iter().find(|(own, few)| own != few) {
-            self.definitions.push((Inequality::clause(&[negated(own), few]), negated(own)));
-            self.definitions.push((Inequality::clause(&[own, negated(few)]), own));
+            self.definitions.push(Definition::Line(Inequality::clause(&[negated(own), few]), negated(own)));
+            self.definitions.push(Definition::Line(Inequality::clause(&[own, negated(few)]), own));
         }
     }
 
@@ -348,7 +370,7 @@ impl<'b> BatchDerivation<'b> {
                 greatest = *known_greatest.entry(key).or_insert_with(|| {
                     scratch.clear();
                     let sides = meanings().map(|(_, meaning, side)| (meaning, 1 - 2 * side as i128));
-                    sides.for_each(|(meaning, sign)| scratch.add(&meaning.sum.terms, 0, sign));
+                    sides.for_each(|(meaning, sign)| scratch.add(meaning.sum.terms(), 0, sign));
                     scratch.greatest(of_bound)
                 });
             }
@@ -402,16 +424,12 @@ impl<'b> BatchDerivation<'b> {
         let mut choices = [Vec::new(), with_meaning.clone()].into_iter().chain(one).chain(all_but_one);
         let parts = choices.find_map(|meanings| {
             sum.clear();
-            sum.add(&clause.iter().map(|&lit| (var(lit), 0)).collect::<Vec<_>>(), 0, 0);
+            sum.add(clause.iter().map(|&lit| (var(lit), 0)), 0, 0);
             let mut parts = Vec::new();
             for &lit in &meanings {
                 if let Some(Meaning { rising, sum: own, degree }) = &found[var(lit) as usize] {
                     let side = usize::from(negated(lit) != *rising);
-                    if side == 0 {
-                        sum.add(&own.terms, *degree, 1);
-                    } else {
-                        sum.add(&own.terms, degree - 1, -1);
-                    }
+                    sum.add(own.terms(), degree - side as i128, 1 - 2 * side as i128);
                     parts.extend(sides[var(lit) as usize][side].map(|line| (line, 1)));
                 }
             }
@@ -502,9 +520,9 @@ pub(crate) fn derive(
         Err(refused) => return Ok(Err(refused)),
     };
     let mut writer = DerivationWriter { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
-    for (Inequality { terms, degree }, witness) in &plan.definitions {
-        let terms = terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
-        let id = writer.lines.red(terms, degree.cast_unsigned(), batch.global(*witness))?;
+    for (line, witness) in plan.definitions.iter().filter_map(|definition| definition.line(&plan.found)) {
+        let terms = line.terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
+        let id = writer.lines.red(terms, line.degree.cast_unsigned(), batch.global(witness))?;
         writer.ids.push(id);
     }
     for Quotient { parts, divisor } in &plan.quotients {

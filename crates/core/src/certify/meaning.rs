@@ -23,7 +23,7 @@ use super::batch::{Batch, BatchVar, negated, var};
 /// Passes over all definitions, after which what is not found has no meaning.
 const PASSES: usize = 8;
 
-/// The most terms of all sums of a batch, which take 256 MiB.
+/// The most terms of all sums of a batch: definitions have each twice, which are 150 MB of text.
 pub(super) const MOST: usize = 1 << 23;
 
 /// The literal `rising` is true if and only if the sum is at least `degree`.
@@ -54,7 +54,9 @@ impl Fingerprint {
 /// A sum of multiples of variables, in their order.
 #[derive(Debug, Default)]
 pub(super) struct InputSum {
-    pub(super) terms: Vec<(BatchVar, i128)>,
+    vars: Vec<BatchVar>,
+    /// One for each variable, or one for all, as counts have it.
+    coefficients: Vec<i128>,
     pub(super) fingerprint: Fingerprint,
     /// Its value where all with negative coefficients are true, and where all others are.
     pub(super) range: [i128; 2],
@@ -70,11 +72,24 @@ impl InputSum {
             fingerprint.add(Fingerprint::of(var), coefficient);
             range[usize::from(coefficient > 0)] += coefficient;
         }
-        Self { terms, fingerprint, range }
+        let mut coefficients: Vec<i128> = terms.iter().map(|&(_, coefficient)| coefficient).collect();
+        if coefficients.windows(2).all(|pair| pair[0] == pair[1]) {
+            coefficients.truncate(1);
+        }
+        coefficients.shrink_to_fit();
+        Self { vars: terms.into_iter().map(|(var, _)| var).collect(), coefficients, fingerprint, range }
+    }
+
+    fn at(&self, at: usize) -> i128 {
+        self.coefficients[if self.coefficients.len() == 1 { 0 } else { at }]
+    }
+
+    pub(super) fn terms(&self) -> impl Iterator<Item = (BatchVar, i128)> {
+        self.vars.iter().enumerate().map(|(at, &var)| (var, self.at(at)))
     }
 
     pub(super) fn coefficient(&self, var: BatchVar) -> i128 {
-        self.terms.binary_search_by_key(&var, |&(var, _)| var).map_or(0, |at| self.terms[at].1)
+        self.vars.binary_search(&var).map_or(0, |at| self.at(at))
     }
 }
 
@@ -86,23 +101,18 @@ pub(super) struct Reached {
     sums: Vec<Rc<InputSum>>,
 }
 
-fn merge(
-    one: &[(BatchVar, i128)],
-    other: &[(BatchVar, i128)],
-    both: impl Fn(i128, i128) -> i128,
-) -> Vec<(BatchVar, i128)> {
-    let (mut i, mut k) = (0, 0);
-    let mut merged = Vec::with_capacity(one.len().max(other.len()));
-    while let (Some(&a), Some(&b)) = (one.get(i), other.get(k)) {
-        (i, k) = (i + usize::from(a.0 <= b.0), k + usize::from(b.0 <= a.0));
-        merged.push(match a.0.cmp(&b.0) {
-            std::cmp::Ordering::Less => a,
-            std::cmp::Ordering::Greater => b,
-            std::cmp::Ordering::Equal => (a.0, both(a.1, b.1)),
-        });
+fn merge(one: &[(BatchVar, i128)], other: &InputSum, both: fn(i128, i128) -> i128) -> Vec<(BatchVar, i128)> {
+    let mut merged = Vec::with_capacity(one.len().max(other.vars.len()));
+    let mut at = 0;
+    for (var, own) in other.terms() {
+        let before = one[at..].iter().take_while(|&&(lower, _)| lower < var).count();
+        merged.extend_from_slice(&one[at..at + before]);
+        at += before;
+        let same = one.get(at).filter(|&&(same, _)| same == var);
+        merged.push((var, same.map_or(own, |&(_, coefficient)| both(coefficient, own))));
+        at += usize::from(same.is_some());
     }
-    merged.extend_from_slice(&one[i..]);
-    merged.extend_from_slice(&other[k..]);
+    merged.extend_from_slice(&one[at..]);
     merged
 }
 
@@ -112,8 +122,8 @@ impl Reached {
     pub(super) fn both(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<[Self; 2]> {
         let mut is_auxiliary = vec![false; batch.n_vars()];
         batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
-        let both = [0, 1].map(|sign| Self::by(batch, sign, &is_auxiliary, go_on));
-        both.iter().all(|reached| reached.terms <= MOST).then_some(both)
+        let by = |sign| Some(Self::by(batch, sign, &is_auxiliary, go_on)).filter(|reached| reached.terms <= MOST);
+        Some([by(0)?, by(1)?])
     }
 
     /// By inputs that are true, or by inputs that are false.
@@ -215,11 +225,11 @@ impl Reached {
                     continue;
                 }
                 let wider = known.entry([own.fingerprint, all]).or_insert_with(|| {
-                    let sum = premises.fold(Vec::new(), |sum, one| merge(&sum, &one.terms, |a, b| a + b));
-                    Rc::new(InputSum::new(merge(&own.terms, &sum, i128::max)))
+                    let sum = premises.fold(Vec::new(), |sum, one| merge(&sum, one, |a, b| a + b));
+                    Rc::new(InputSum::new(merge(&sum, own, i128::max)))
                 });
                 if wider.fingerprint != own.fingerprint {
-                    self.terms += wider.terms.len() - own.terms.len();
+                    self.terms += wider.vars.len() - own.vars.len();
                     if self.terms > MOST {
                         return false;
                     }
@@ -294,7 +304,7 @@ pub(super) fn meanings(batch: &Batch, reached: &[Reached; 2], falling: bool) -> 
                 return Some(Meaning { rising, sum: Rc::clone(sum), degree: least });
             }
             // Of false inputs: the sum of all less that of the true ones.
-            let own = || Rc::new(InputSum::new(sum.terms.iter().map(|&(var, weight)| (var, -weight)).collect()));
+            let own = || Rc::new(InputSum::new(sum.terms().map(|(var, weight)| (var, -weight)).collect()));
             let degree = least - sum.range[1];
             Some(Meaning { rising, sum: Rc::clone(falls.entry(sum.fingerprint).or_insert_with(own)), degree })
         });

@@ -46,15 +46,18 @@ impl BatchInequality {
 }
 
 impl Meaning {
+    /// True if the inequality does not hold whatever the inputs are.
+    pub(super) fn is_line(&self, side: usize) -> bool {
+        let [least, most] = self.sum.range;
+        if side == 0 { least < self.degree } else { most >= self.degree }
+    }
+
     /// The inequality that the literal says, or its negation, and the value that defines the literal so.
     pub(super) fn inequality(&self, side: usize) -> (Inequality, u32) {
-        let all = self.sum.terms.iter();
-        if side == 0 {
-            let head = negated(self.rising);
-            (Inequality::new(all.copied(), self.degree, &[head]), head)
-        } else {
-            (Inequality::new(all.map(|&(var, weight)| (var, -weight)), 1 - self.degree, &[self.rising]), self.rising)
-        }
+        let sign = 1 - 2 * side as i128;
+        let (head, degree) =
+            if side == 0 { (negated(self.rising), self.degree) } else { (self.rising, 1 - self.degree) };
+        (Inequality::new(self.sum.terms().map(|(var, weight)| (var, sign * weight)), degree, &[head]), head)
     }
 }
 

@@ -89,13 +89,11 @@ impl Element {
         Ok(())
     }
 
-    /// Each index with what makes its entry the value; `None` where there is no such entry.
-    fn entries<'s>(&'s self, domains: &Domains) -> impl Iterator<Item = (i64, Option<Linear>)> + 's {
+    /// Each index of an entry with what makes that the value. The index may have any number of others.
+    fn entries(&self, domains: &Domains) -> Vec<(i64, Linear)> {
         let (index, value, array) = self.parts();
-        domains.values(index).into_iter().map(move |at| {
-            let entry = usize::try_from(at).ok().and_then(|at| array.get(at));
-            (at, entry.map(|&entry| Linear::of_views(&[(entry, 1), (value, -1)], Compare::Equal, 0)))
-        })
+        let own = (0..).zip(array).filter(|&(at, _)| domains.contains(index, at));
+        own.map(|(at, &entry)| (at, Linear::of_views(&[(entry, 1), (value, -1)], Compare::Equal, 0))).collect()
     }
 }
 
@@ -143,7 +141,7 @@ impl ViewRule for Element {
             if self.bounds_value(domains, needs.choice) {
                 needs.order(self.0[1]);
             }
-            self.entries(domains).filter_map(|(_, same)| same).for_each(|same| same.needs(domains, needs));
+            self.entries(domains).iter().for_each(|(_, same)| same.needs(domains, needs));
             return;
         }
         self.0.iter().for_each(|&view| needs.direct(view));
@@ -155,9 +153,12 @@ impl ViewRule for Element {
             encoder.output.way("comparisons as numbers: entries have many values");
             for (at, same) in self.entries(encoder.domains()) {
                 let chosen = encoder.is(index, at);
-                match same {
-                    None => encoder.clause([!chosen])?,
-                    Some(same) => encoder.given(chosen, |encoder| same.encode(encoder))?,
+                encoder.given(chosen, |encoder| same.encode(encoder))?;
+            }
+            for at in encoder.domains().values(index) {
+                if !(0..array.len() as i64).contains(&at) {
+                    let chosen = encoder.is(index, at);
+                    encoder.clause([!chosen])?;
                 }
             }
             if self.bounds_value(encoder.domains(), encoder.context().choice.int) {
