@@ -14,7 +14,7 @@ use pyo3::BoundObject;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::convert::named;
+use crate::convert::{named, natural};
 use crate::errors::{panicked, unsolved};
 
 /// The longest time between two looks for signals.
@@ -255,17 +255,16 @@ impl Drop for Solutions {
     }
 }
 
-/// The number of solutions to count up to: all, if None.
-pub(crate) fn count_limit(limit: Option<i64>) -> PyResult<usize> {
-    limit.map_or(Ok(usize::MAX), |limit| {
-        usize::try_from(limit).map_err(|_| PyOverflowError::new_err(format!("a limit of {limit} solutions")))
-    })
-}
-
-/// The number of solutions, where it is not only the most that can be counted.
-pub(crate) fn counted(limit: Option<i64>, count: usize) -> PyResult<usize> {
-    if limit.is_none() && count == usize::MAX {
-        return Err(PyOverflowError::new_err("more solutions than can be counted: a `limit` ends sooner"));
+/// The number of solutions, counted up to `limit`; without one, where it is not only the most that can be counted.
+pub(crate) fn counted(
+    limit: Option<&Bound<'_, PyAny>>,
+    count: impl FnOnce(usize) -> PyResult<usize>,
+) -> PyResult<usize> {
+    let most = limit.map_or(Ok(usize::MAX), |limit| natural(limit, "limit").map(|limit| limit as usize))?;
+    match count(most)? {
+        usize::MAX if limit.is_none() => {
+            Err(PyOverflowError::new_err("more solutions than can be counted: a `limit` ends sooner"))
+        }
+        count => Ok(count),
     }
-    Ok(count)
 }

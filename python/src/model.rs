@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
 
-use crate::ask::{Callback, REPORT, Solutions, ask_apart, ask_showing, count_limit, counted, limits, object, wait};
+use crate::ask::{Callback, REPORT, Solutions, ask_apart, ask_showing, counted, limits, object, wait};
 use crate::convert::{integer, n_vars, named};
 use crate::errors::no_model;
 use crate::expr::{Constraint, Home, IntExpr, Line, Owner, exprs};
@@ -249,16 +249,16 @@ impl Model {
     fn count(
         &mut self,
         py: Python<'_>,
-        limit: Option<i64>,
+        limit: Option<&Bound<'_, PyAny>>,
         time_limit: Option<f64>,
         on_progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<usize> {
-        let most = count_limit(limit)?;
-        let count = ask_showing(py, time_limit, on_progress, |limits| {
-            self.model.set_limits(limits);
-            self.model.count(most).map_err(no_model)
-        })?;
-        counted(limit, count)
+        counted(limit, |most| {
+            ask_showing(py, time_limit, on_progress, |limits| {
+                self.model.set_limits(limits);
+                self.model.count(most).map_err(no_model)
+            })
+        })
     }
 
     /// A solution in which the expression is as small as possible; None if there is no solution.

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::ask::{Solutions, ask, ask_apart, count_limit, counted, object};
+use crate::ask::{Solutions, ask, ask_apart, counted, object};
 use crate::clauses::Clauses;
 use crate::convert::natural;
 use crate::errors::{no_gems, no_grid, no_map, no_sudoku, value};
@@ -121,16 +121,16 @@ impl Sudoku {
 
     /// The number of solutions, counted up to `limit`.
     #[pyo3(signature = (limit=None, *, time_limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
-        let most = count_limit(limit)?;
-        let count = ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_sudoku))?;
-        counted(limit, count)
+    fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>, time_limit: Option<f64>) -> PyResult<usize> {
+        counted(limit, |most| {
+            ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_sudoku))
+        })
     }
 
     /// True if there is exactly one solution.
     #[pyo3(signature = (*, time_limit=None))]
     fn is_unique(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<bool> {
-        Ok(self.count(py, Some(2), time_limit)? == 1)
+        ask(py, time_limit, |limits| self.encoder().limits(limits).is_unique().map_err(no_sudoku))
     }
 
     /// A cell that is forced, with its value and why; None if there is no empty cell.
@@ -255,10 +255,8 @@ impl GemHunter {
 
     /// The number of solutions, counted up to `limit`; without one, 2⁶⁴ − 1 and more are an OverflowError.
     #[pyo3(signature = (limit=None, *, time_limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
-        let most = count_limit(limit)?;
-        let count = ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_gems))?;
-        counted(limit, count)
+    fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>, time_limit: Option<f64>) -> PyResult<usize> {
+        counted(limit, |most| ask(py, time_limit, |limits| self.encoder().limits(limits).count(most).map_err(no_gems)))
     }
 
     /// The kind of each cell in all solutions, row by row: "number", "trap", "gem", "undecided", or "free" if no number

@@ -281,6 +281,10 @@ def test_puzzles() -> None:
     with pytest.raises(OverflowError, match="limit"):
         cnfkit.GemHunter([["_"] * 8] * 8).count()
     assert cnfkit.GemHunter([["_"] * 8] * 8).count(2**62) == 2**62
+    with pytest.raises(TypeError, match="limit"):
+        cnfkit.GemHunter([["_"]]).count(limit=True)
+    with pytest.raises(ValueError, match="limit"):
+        cnfkit.Formula(2).count(-1)
 
 
 def test_expressions() -> None:

@@ -13,9 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::Formula;
-use crate::ask::{
-    Callback, REPORT, Solutions, ask, ask_apart, ask_showing, count_limit, counted, end_of, limits, object, wait,
-};
+use crate::ask::{Callback, REPORT, Solutions, ask, ask_apart, ask_showing, counted, end_of, limits, object, wait};
 use crate::clauses::{Clauses, Polled};
 use crate::convert::{condition, named, terms};
 use crate::engine::{Engine, Within};
@@ -216,13 +214,14 @@ impl Formula {
     fn count(
         &self,
         py: Python<'_>,
-        limit: Option<i64>,
+        limit: Option<&Bound<'_, PyAny>>,
         time_limit: Option<f64>,
         on_progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<usize> {
-        let most = count_limit(limit)?;
-        let count = |limits| Ask::new(&self.formula).limits(limits).count(most).map_err(unsolved);
-        counted(limit, ask_showing(py, time_limit, on_progress, count)?)
+        counted(limit, |most| {
+            let count = |limits| Ask::new(&self.formula).limits(limits).count(most).map_err(unsolved);
+            ask_showing(py, time_limit, on_progress, count)
+        })
     }
 
     /// The literals that all models share; None if there is no model. `on_progress` is as in `solve`.
