@@ -96,7 +96,7 @@ pub enum Reason {
         group: Group,
         /// The group that loses the value elsewhere.
         within: Group,
-        /// The places, as (row, column) from 0.
+        /// The places that are left, as (row, column) from 0: steps that the hint does not need may have taken others.
         places: Vec<(usize, usize)>,
     },
     /// With the value, singles lead to a contradiction.

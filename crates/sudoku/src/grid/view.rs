@@ -4,7 +4,8 @@ use crate::grid::group::Group;
 use crate::grid::layout::Layout;
 
 impl Layout {
-    /// Every group with its cells as (row, column) from 0: rows, columns, regions, diagonals, windows.
+    /// Every group with its cells as (row, column) from 0: rows, columns, regions, diagonals, windows; not the cells
+    /// [beside windows](crate::Group::BesideWindows), which no rule names.
     ///
     /// ```
     /// use cnfkit::Layout;
