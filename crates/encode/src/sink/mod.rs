@@ -231,9 +231,9 @@ pub trait ClauseSink {
 
     /// Announces the size of what is about to be added, before its first clause: a sink can allocate once, or refuse.
     ///
-    /// The front door calls this with the exact size of what follows. It is an upper bound under a condition, as clauses
-    /// that only define do not carry it, and nothing is enforced under one that contradicts itself; and for what is
-    /// reified by a literal that is fixed, or among the inputs.
+    /// The front door calls this with the exact size of what follows. It is an upper bound under a condition, as
+    /// clauses that only define do not carry it, and nothing is enforced under one that contradicts itself; and for
+    /// what is reified by a literal that is fixed, or among the inputs.
     ///
     /// # Errors
     /// When `size` would not fit.
