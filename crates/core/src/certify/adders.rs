@@ -75,6 +75,10 @@ fn vars(lits: &[u32]) -> Vec<BatchVar> {
 }
 
 impl BitAdder {
+    const fn new(inputs: Vec<u32>, carry: u32) -> Self {
+        Self { inputs, carry, sum: None, is_at_top: false, lines: [0; 4] }
+    }
+
     /// Notes the definitions.
     fn define(&mut self, lines: &mut Vec<(Inequality, u32)>, first: usize) {
         let Self { inputs, carry, sum, .. } = self;
@@ -137,187 +141,264 @@ fn has_sums(batch: &Batch) -> bool {
 }
 
 /// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several.
-#[allow(clippy::too_many_lines)]
 pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
     if !has_sums(batch) {
         return None;
     }
     let (heads, causes) = causes(batch);
-    let mut n_vars = batch.n_vars();
-    let mut own = || {
-        n_vars += 1;
-        2 * (n_vars as u32 - 1)
-    };
-    let mut all: Vec<BitAdder> = Vec::new();
-    let mut known: FxHashMap<Vec<BatchVar>, Vec<usize>> = FxHashMap::default();
-    let (mut sums, mut others) = (Vec::new(), Vec::new());
-    for &aux in &batch.auxiliaries {
-        let both = &causes[aux as usize];
-        match role(both) {
-            Some(Role::Sum(inputs)) => sums.push((2 * aux, inputs)),
-            Some(Role::Carry(groups)) => {
-                let is_one = groups.len() == 1;
-                let mut carries = Vec::new();
-                for inputs in groups {
-                    let carry = if is_one { 2 * aux } else { own() };
-                    carries.push(carry);
-                    known.entry(vars(&inputs)).or_default().push(all.len());
-                    all.push(BitAdder { inputs, carry, sum: None, is_at_top: !is_one, lines: [0; 4] });
-                }
-                if !is_one {
-                    others.push((2 * aux, carries));
-                }
-            }
-            None => {
-                let are_alone = |causes: &Causes| causes.iter().all(|premises| premises.len() == 1);
-                let sign = u32::from(both[0].is_empty() || !are_alone(&both[0]));
-                let any = Some(&both[sign as usize]).filter(|any| are_alone(any))?.concat();
-                if !any.is_empty() {
-                    others.push((2 * aux + sign, any));
-                }
-            }
-        }
-    }
-    // In the order in which variables were made: what is defined is nowhere before.
-    let made = |lit: u32| if (var(lit) as usize) < batch.n_vars() { batch.global(lit).vidx32() } else { 0 };
-    for (sum, inputs) in sums {
-        // Equal bits of several columns have a sum each, behind the carry.
-        let alike = known.get(&vars(&inputs)).into_iter().flatten().filter(|&&at| all[at].sum.is_none());
-        match alike.max_by_key(|&&at| Some(made(all[at].carry)).filter(|&carry| carry < made(sum))) {
-            Some(&at) => {
-                let differ = inputs.iter().filter(|&&lit| !all[at].inputs.contains(&lit)).count() as u32;
-                all[at].sum = Some(sum ^ (differ & 1));
-            }
-            None => all.push(BitAdder { inputs, carry: own(), sum: Some(sum), is_at_top: false, lines: [0; 4] }),
-        }
-    }
-    if all.is_empty() {
-        return None;
-    }
-
-    let last_made = |lits: &[u32]| lits.iter().map(|&lit| made(lit)).max().map_or(0, |last| 1 + u64::from(last));
-    sort::by_key(&mut all, |adder| last_made(&adder.inputs));
-    // Behind all others are those of carries that are no variables.
-    let is_own = |lit: &u32| var(*lit) as usize >= batch.n_vars();
-    let place = |any: &[u32]| if any.iter().any(is_own) { u64::MAX } else { last_made(any) };
-    sort::by_key(&mut others, |(_, any)| place(any));
-    let (first, mut definitions, mut any_lines) = (batch.bounds.len(), Vec::new(), Vec::new());
-    let mut define_any = |until: u64, definitions: &mut Vec<(Inequality, u32)>| {
-        for (head, any) in &others[any_lines.len()..] {
-            if place(any) > until {
-                break;
-            }
-            any_lines.push(first + definitions.len());
-            define(*head, any, 1, definitions);
-        }
-    };
-    for adder in &mut all {
-        define_any(last_made(&adder.inputs), &mut definitions);
-        adder.define(&mut definitions, first);
-    }
-    define_any(u64::MAX, &mut definitions);
-
-    let mut quotients = Vec::new();
-    let end = first + definitions.len();
-    let mut by_head: FxHashMap<BatchVar, usize> = FxHashMap::default();
-    let mut sides = Vec::with_capacity(all.len());
-    for (at, adder) in all.iter_mut().enumerate() {
-        by_head.insert(var(adder.carry), at);
-        let [up, down] = adder.lines[..2] else { return None };
-        sides.push(match adder.sum {
-            None => [up, down].map(|line| definitions[line as usize - first].0.clone()),
-            Some(sum) => {
-                by_head.insert(var(sum), at);
-                let both = adder.sides();
-                let mut side = 2;
-                both.map(|(inequality, quotient)| {
-                    quotients.push(quotient);
-                    adder.lines[side] = (end + quotients.len() - 1) as InequalityNumber;
-                    side += 1;
-                    inequality
-                })
-            }
-        });
-    }
-
-    // A pair of several bits of the highest column, too, has a name where there is but one of them.
-    let named: FxHashSet<&[u32]> = others.iter().map(|(_, any)| &any[..]).collect();
-    for adder in &mut all {
-        adder.is_at_top |= named.contains(&adder.inputs[..]);
-        adder.is_at_top &= adder.sum.is_none();
-    }
-    // Of the highest column: pairs of bits, and bits of which one is true, in order.
-    let pairs = all.iter().enumerate().filter(|(_, adder)| adder.is_at_top).map(|(at, adder)| (&adder.inputs, Ok(at)));
-    let any = others.iter().zip(&any_lines).map(|((_, any), &line)| (any, Err(line)));
-    let mut tops: Vec<(&Vec<u32>, Result<usize, usize>)> = pairs.chain(any).collect();
-    sort::by_key(&mut tops, |(lits, _)| last_made(lits));
-
-    // Bounds of digits, for each of the inputs and each circuit that adds them up.
-    let columns = Columns::of(&all, n_vars, |adder| made(adder.carry).max(adder.sum.map_or(0, made)).into());
-    let (mut search, mut numbers) = (DerivationSearch::new(n_vars), Vec::new());
-    for (bound, at) in batch.bounds.iter().zip(0..) {
-        search.add(bound.inequality());
-        numbers.push(at);
-        let left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
-        let mut used = Vec::new();
-        while let Some((side, factors)) = columns.factors(&all, &left, &mut used) {
-            let mut sum = LinesOfBits { parts: vec![(at, 1)], left: left.clone(), degree: bound.degree };
-            let mut end_with = |sum: &mut LinesOfBits| {
-                search.add(sum.inequality(&bound.guards));
-                let number = (end + quotients.len()) as InequalityNumber;
-                numbers.push(number);
-                quotients.push(Quotient { parts: std::mem::replace(&mut sum.parts, vec![(number, 1)]), divisor: 1 });
-            };
-            let top = all.iter().zip(&factors).filter(|(adder, _)| adder.is_at_top).map(|(_, &factor)| factor).max();
-            let mut weights: FxHashMap<BatchVar, i128> = FxHashMap::default();
-            for ((adder, sides), &factor) in all.iter().zip(&sides).zip(&factors).filter(|(_, factor)| **factor > 0) {
-                let weight = if adder.is_at_top { top.unwrap_or(factor) } else { factor };
-                weights.extend(adder.inputs.iter().map(|&lit| (var(lit), weight)));
-                if !adder.is_at_top {
-                    sum.add(&sides[side], adder.lines[2 + side], factor);
-                }
-            }
-            // Two bits and a constant: where one of them is true, there is a bit of the next column.
-            for (at, (head, any)) in others.iter().enumerate().rev().filter(|(_, (_, any))| any.len() <= 2) {
-                let Some(weight) = weights.get(&var(*head)).map(|weight| weight / any.len() as i128) else { continue };
-                weights.extend(any.iter().map(|&lit| (var(lit), weight)));
-                let line = any_lines[at] + side;
-                sum.add(&definitions[line - first].0, line as InequalityNumber, weight);
-            }
-            sum.left.retain(|_, left| *left != 0);
-            for &(lits, line) in &tops {
-                let Some(weight) = sum.weight(lits) else { continue };
-                if sum.parts.len() > 1 {
-                    end_with(&mut sum);
-                }
-                match line {
-                    Ok(pair) => {
-                        let mut own = sum.clone();
-                        own.add(&sides[pair][0], all[pair].lines[0], weight);
-                        end_with(&mut own);
-                    }
-                    Err(any) => sum.add(&definitions[any - first].0, any as InequalityNumber, weight),
-                }
-            }
-            end_with(&mut sum);
-        }
-    }
-    let mut know = |number: usize| {
-        search.add(definitions[number - first].0.clone());
-        numbers.push(number as InequalityNumber);
-    };
-    for adder in all.iter().filter(|adder| var(adder.carry) as usize >= batch.n_vars()) {
-        adder.lines[..2].iter().for_each(|&line| know(line as usize));
-    }
-    any_lines.iter().flat_map(|&line| [line, line + 1]).for_each(know);
-
+    let mut circuit = Circuit::found(batch, &causes)?;
+    let mut lines = circuit.define();
+    circuit.find_tops();
+    let (search, numbers) = lines.add_up(&circuit);
     let hints = batch.clauses().zip(heads).map(|((clause, _), head)| {
-        let adder = head.and_then(|head| by_head.get(&var(head))).map(|&at| &all[at]);
+        let adder = head.and_then(|head| lines.by_head.get(&var(head))).map(|&at| &circuit.adders[at]);
         match adder.filter(|adder| adder.implies(clause)) {
             Some(adder) if head.map(var) == Some(var(adder.carry)) => adder.lines[..2].to_vec(),
             Some(adder) => adder.lines.to_vec(),
             None => Vec::new(),
         }
     });
-    Some(AdderLines { hints: hints.collect(), definitions, quotients, search, numbers })
+    let hints = hints.collect();
+    Some(AdderLines { hints, definitions: lines.definitions, quotients: lines.quotients, search, numbers })
+}
+
+/// When a literal's variable was made, for what is defined is nowhere before; 0 where it is of the proof alone.
+fn made(batch: &Batch, lit: u32) -> u32 {
+    if is_own(batch, lit) { 0 } else { batch.global(lit).vidx32() }
+}
+
+fn last_made(batch: &Batch, lits: &[u32]) -> u64 {
+    lits.iter().map(|&lit| made(batch, lit)).max().map_or(0, |last| 1 + u64::from(last))
+}
+
+/// True of variables that are of the proof alone.
+fn is_own(batch: &Batch, lit: u32) -> bool {
+    var(lit) as usize >= batch.n_vars()
+}
+
+/// All adders, and what is true where one of several literals is.
+struct Circuit<'b> {
+    batch: &'b Batch,
+    /// In the order in which the last of their inputs was made.
+    adders: Vec<BitAdder>,
+    /// Literals, each with those of which one is true where it is, in that order, too: carries that are no variables
+    /// come last.
+    any: Vec<(u32, Vec<u32>)>,
+    /// The number of variables with those of the proof alone.
+    n_vars: usize,
+}
+
+impl<'b> Circuit<'b> {
+    /// Those that premises tell.
+    fn found(batch: &'b Batch, causes: &[[Causes; 2]]) -> Option<Self> {
+        let mut circuit = Self { batch, adders: Vec::new(), any: Vec::new(), n_vars: batch.n_vars() };
+        let mut known: FxHashMap<Vec<BatchVar>, Vec<usize>> = FxHashMap::default();
+        let mut sums = Vec::new();
+        for &aux in &batch.auxiliaries {
+            let both = &causes[aux as usize];
+            match role(both) {
+                Some(Role::Sum(inputs)) => sums.push((2 * aux, inputs)),
+                Some(Role::Carry(groups)) => {
+                    let is_one = groups.len() == 1;
+                    let mut carries = Vec::new();
+                    for inputs in groups {
+                        let carry = if is_one { 2 * aux } else { circuit.new_lit() };
+                        carries.push(carry);
+                        known.entry(vars(&inputs)).or_default().push(circuit.adders.len());
+                        circuit.adders.push(BitAdder { is_at_top: !is_one, ..BitAdder::new(inputs, carry) });
+                    }
+                    if !is_one {
+                        circuit.any.push((2 * aux, carries));
+                    }
+                }
+                None => {
+                    let are_alone = |causes: &Causes| causes.iter().all(|premises| premises.len() == 1);
+                    let sign = u32::from(both[0].is_empty() || !are_alone(&both[0]));
+                    let any = Some(&both[sign as usize]).filter(|any| are_alone(any))?.concat();
+                    if !any.is_empty() {
+                        circuit.any.push((2 * aux + sign, any));
+                    }
+                }
+            }
+        }
+        let made = |lit| made(batch, lit);
+        for (sum, inputs) in sums {
+            // Equal bits of several columns have a sum each, behind the carry.
+            let adders = &mut circuit.adders;
+            let alike = known.get(&vars(&inputs)).into_iter().flatten().filter(|&&at| adders[at].sum.is_none());
+            match alike.max_by_key(|&&at| Some(made(adders[at].carry)).filter(|&carry| carry < made(sum))) {
+                Some(&at) => {
+                    let differ = inputs.iter().filter(|&&lit| !adders[at].inputs.contains(&lit)).count() as u32;
+                    adders[at].sum = Some(sum ^ (differ & 1));
+                }
+                None => {
+                    let carry = circuit.new_lit();
+                    circuit.adders.push(BitAdder { sum: Some(sum), ..BitAdder::new(inputs, carry) });
+                }
+            }
+        }
+        sort::by_key(&mut circuit.adders, |adder| last_made(batch, &adder.inputs));
+        sort::by_key(&mut circuit.any, |(_, any)| place(batch, any));
+        (!circuit.adders.is_empty()).then_some(circuit)
+    }
+
+    /// A variable of the proof alone.
+    fn new_lit(&mut self) -> u32 {
+        self.n_vars += 1;
+        2 * (self.n_vars as u32 - 1)
+    }
+
+    /// The lines of all, each before what is defined by it.
+    fn define(&mut self) -> CircuitLines {
+        let Self { batch, adders, any, .. } = self;
+        let first = batch.bounds.len();
+        let (mut definitions, mut any_lines) = (Vec::new(), Vec::new());
+        let mut define_any = |until: u64, definitions: &mut Vec<(Inequality, u32)>| {
+            for (head, any) in &any[any_lines.len()..] {
+                if place(batch, any) > until {
+                    break;
+                }
+                any_lines.push(first + definitions.len());
+                define(*head, any, 1, definitions);
+            }
+        };
+        for adder in &mut *adders {
+            define_any(last_made(batch, &adder.inputs), &mut definitions);
+            adder.define(&mut definitions, first);
+        }
+        define_any(u64::MAX, &mut definitions);
+
+        let mut quotients = Vec::new();
+        let end = first + definitions.len();
+        let mut by_head: FxHashMap<BatchVar, usize> = FxHashMap::default();
+        let mut sides = Vec::with_capacity(adders.len());
+        for (at, adder) in adders.iter_mut().enumerate() {
+            by_head.insert(var(adder.carry), at);
+            let [up, down, ..] = adder.lines;
+            sides.push(match adder.sum {
+                None => [up, down].map(|line| definitions[line as usize - first].0.clone()),
+                Some(sum) => {
+                    by_head.insert(var(sum), at);
+                    let both = adder.sides();
+                    let mut side = 2;
+                    both.map(|(inequality, quotient)| {
+                        quotients.push(quotient);
+                        adder.lines[side] = (end + quotients.len() - 1) as InequalityNumber;
+                        side += 1;
+                        inequality
+                    })
+                }
+            });
+        }
+        CircuitLines { first, definitions, any: any_lines, quotients, sides, by_head }
+    }
+
+    /// A pair of several bits of the highest column, too, has a name where there is but one of them.
+    fn find_tops(&mut self) {
+        let named: FxHashSet<&[u32]> = self.any.iter().map(|(_, any)| &any[..]).collect();
+        for adder in &mut self.adders {
+            adder.is_at_top |= named.contains(&adder.inputs[..]);
+            adder.is_at_top &= adder.sum.is_none();
+        }
+    }
+}
+
+/// Behind all others are those of carries that are no variables.
+fn place(batch: &Batch, any: &[u32]) -> u64 {
+    if any.iter().any(|&lit| is_own(batch, lit)) { u64::MAX } else { last_made(batch, any) }
+}
+
+/// The lines of a circuit.
+struct CircuitLines {
+    /// The number of the first definition: bounds are before it.
+    first: usize,
+    definitions: Vec<(Inequality, u32)>,
+    /// The lines, two in a row, of what is true where one of several literals is.
+    any: Vec<usize>,
+    quotients: Vec<Quotient>,
+    /// By adder: bounds of the sum from below and from above.
+    sides: Vec<[Inequality; 2]>,
+    /// The adder of each sum and carry.
+    by_head: FxHashMap<BatchVar, usize>,
+}
+
+impl CircuitLines {
+    /// Adds up the lines of adders for each bound, to bounds of digits: a search knows these, and the numbers of its
+    /// lines.
+    fn add_up(&mut self, circuit: &Circuit<'_>) -> (DerivationSearch, Vec<InequalityNumber>) {
+        let Self { first, definitions, any: any_lines, quotients, sides, .. } = self;
+        let Circuit { batch, adders: all, any: others, n_vars } = circuit;
+        let end = *first + definitions.len();
+        // Of the highest column: pairs of bits, and bits of which one is true, in order.
+        let pairs =
+            all.iter().enumerate().filter(|(_, adder)| adder.is_at_top).map(|(at, adder)| (&adder.inputs, Ok(at)));
+        let any = others.iter().zip(&*any_lines).map(|((_, any), &line)| (any, Err(line)));
+        let mut tops: Vec<(&Vec<u32>, Result<usize, usize>)> = pairs.chain(any).collect();
+        sort::by_key(&mut tops, |(lits, _)| last_made(batch, lits));
+
+        // For each of the inputs and each circuit that adds them up.
+        let last = |adder: &BitAdder| made(batch, adder.carry).max(adder.sum.map_or(0, |sum| made(batch, sum)));
+        let columns = Columns::of(all, *n_vars, |adder| last(adder).into());
+        let (mut search, mut numbers) = (DerivationSearch::new(*n_vars), Vec::new());
+        for (bound, at) in batch.bounds.iter().zip(0..) {
+            search.add(bound.inequality());
+            numbers.push(at);
+            let left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
+            let mut used = Vec::new();
+            while let Some((side, factors)) = columns.factors(all, &left, &mut used) {
+                let mut sum = LinesOfBits { parts: vec![(at, 1)], left: left.clone(), degree: bound.degree };
+                let mut end_with = |sum: &mut LinesOfBits| {
+                    search.add(sum.inequality(&bound.guards));
+                    let number = (end + quotients.len()) as InequalityNumber;
+                    numbers.push(number);
+                    quotients
+                        .push(Quotient { parts: std::mem::replace(&mut sum.parts, vec![(number, 1)]), divisor: 1 });
+                };
+                let top =
+                    all.iter().zip(&factors).filter(|(adder, _)| adder.is_at_top).map(|(_, &factor)| factor).max();
+                let mut weights: FxHashMap<BatchVar, i128> = FxHashMap::default();
+                for ((adder, sides), &factor) in
+                    all.iter().zip(&*sides).zip(&factors).filter(|(_, factor)| **factor > 0)
+                {
+                    let weight = if adder.is_at_top { top.unwrap_or(factor) } else { factor };
+                    weights.extend(adder.inputs.iter().map(|&lit| (var(lit), weight)));
+                    if !adder.is_at_top {
+                        sum.add(&sides[side], adder.lines[2 + side], factor);
+                    }
+                }
+                // Two bits and a constant: where one of them is true, there is a bit of the next column.
+                for (at, (head, any)) in others.iter().enumerate().rev().filter(|(_, (_, any))| any.len() <= 2) {
+                    let Some(weight) = weights.get(&var(*head)).map(|weight| weight / any.len() as i128) else {
+                        continue;
+                    };
+                    weights.extend(any.iter().map(|&lit| (var(lit), weight)));
+                    let line = any_lines[at] + side;
+                    sum.add(&definitions[line - *first].0, line as InequalityNumber, weight);
+                }
+                sum.left.retain(|_, left| *left != 0);
+                for &(lits, line) in &tops {
+                    let Some(weight) = sum.weight(lits) else { continue };
+                    if sum.parts.len() > 1 {
+                        end_with(&mut sum);
+                    }
+                    match line {
+                        Ok(pair) => {
+                            let mut own = sum.clone();
+                            own.add(&sides[pair][0], all[pair].lines[0], weight);
+                            end_with(&mut own);
+                        }
+                        Err(any) => sum.add(&definitions[any - *first].0, any as InequalityNumber, weight),
+                    }
+                }
+                end_with(&mut sum);
+            }
+        }
+        let own = all.iter().filter(|adder| is_own(batch, adder.carry));
+        let carries = own.flat_map(|adder| adder.lines[..2].iter().map(|&line| line as usize));
+        for number in carries.chain(any_lines.iter().flat_map(|&line| [line, line + 1])) {
+            search.add(definitions[number - *first].0.clone());
+            numbers.push(number as InequalityNumber);
+        }
+        (search, numbers)
+    }
 }
