@@ -139,9 +139,9 @@ fn veripb_accepts_sudokus() {
 }
 
 #[test]
-fn a_folder_that_exists_is_refused() {
+fn a_folder_that_has_something_is_refused() {
     let dir = Folder::new("gem-exists");
-    std::fs::create_dir(&dir.0).unwrap();
+    std::fs::create_dir_all(dir.0.join("other")).unwrap();
     let error = GemHunterEncoder::new("1, _".parse().unwrap()).deduce_certified(&dir.0).unwrap_err();
     assert!(matches!(error, GemError::Certify(CertifyError::Folder { .. })), "{error}");
 }

@@ -38,7 +38,7 @@ impl GemHunterEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and when the folder exists or cannot be written.
+    /// As [`solve`](Self::solve), and when the folder has files or cannot be written.
     pub fn deduce_certified(&self, dir: impl AsRef<Path>) -> Result<Option<(GemMap, Deduction)>, GemError> {
         let (board, plan) = (self.board(&self.asking.start())?, self.plan());
         let mut formula = Formula::with_vars(self.map.cells().len());

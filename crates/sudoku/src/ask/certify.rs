@@ -34,7 +34,7 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and when the folder exists or cannot be written.
+    /// As [`solve`](Self::solve), and when the folder has files or cannot be written.
     pub fn solve_certified(&self, dir: impl AsRef<Path>) -> Result<Option<(Grid, Option<Grid>)>, SudokuError> {
         self.grid.valid()?;
         let side = self.grid.side();
