@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use cnfkit::interop::Collector;
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::types::{Lit, Var};
-use cnfkit::{ClauseSink, Cnf, Constrain, Constraint, Formula, PbRelation, Relation, Size, Tally, Terms};
+use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Constraint, Formula, PbRelation, Relation, Size, Tally, Terms};
 
 /// Variables that are passed over before the first of a clause.
 const GAP: u32 = 3;
@@ -115,6 +115,22 @@ fn formulas_take_note() {
 }
 
 /// The variables that a clause brings count beside those that were handed out.
+/// A tally goes on where variables run out, with the size that there would be.
+#[test]
+fn a_tally_counts_beyond_all_variables() {
+    let far = Var::MAX_IDX as usize - 1;
+    for enc in CardEncoding::ALL {
+        let sizes = [6, far].map(|known| {
+            let mut tally = Tally::new(known);
+            let lits: Vec<Lit> = (1..=5).map(|back| Lit::positive((known - back) as u32)).collect();
+            tally.at_most(&lits, 2, enc).unwrap();
+            tally.new_lits(3);
+            tally.size()
+        });
+        assert_eq!(sizes[0], sizes[1], "{enc}");
+    }
+}
+
 #[test]
 fn tallies_take_note() {
     takes_note("Tally", &mut Tally::new(7));

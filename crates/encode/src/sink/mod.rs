@@ -647,7 +647,7 @@ impl ClauseSink for Tally {
 
     #[inline]
     fn new_lit(&mut self) -> Lit {
-        let lit = self.next_var().pos_lit();
+        let lit = Lit::positive(self.next_var().idx32().min(Var::MAX_IDX - 1));
         self.size.vars += 1;
         lit
     }

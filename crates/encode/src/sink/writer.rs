@@ -145,7 +145,7 @@ impl Writer<'_> {
                 lit
             }
             Behind::Count { vars, size } => {
-                let lit = Lit::positive((*vars).min(Var::MAX_IDX));
+                let lit = Lit::positive((*vars).min(Var::MAX_IDX - 1));
                 *vars = vars.saturating_add(1);
                 size.vars += 1;
                 lit
