@@ -110,9 +110,11 @@ enum ClauseDerivation {
     Lemmas(Vec<Lemma>),
 }
 
-/// A sum of multiples of lines.
+/// A sum of lines.
 struct ClauseSum {
-    parts: Vec<(InequalityNumber, i128)>,
+    lines: Box<[InequalityNumber]>,
+    /// How many times the last line is taken.
+    factor: i128,
     /// Nothing but the literals of the clause is left, so that the sum is the clause once it is saturated.
     is_clause: bool,
 }
@@ -395,8 +397,8 @@ impl<'b> BatchDerivation<'b> {
             let is_exact = left == Fingerprint::default() && value < degree;
             (is_exact || greatest < degree).then(|| {
                 let lines = meanings().filter_map(|(lit, _, side)| sides[var(lit) as usize][side]);
-                let parts = lines.chain(bound.map(|(_, at)| at)).map(|line| (line, 1)).collect();
-                ClauseSum { parts, is_clause: is_exact && is_clause && degree == value + 1 }
+                let lines = lines.chain(bound.map(|(_, at)| at)).collect();
+                ClauseSum { lines, factor: 1, is_clause: is_exact && is_clause && degree == value + 1 }
             })
         })
     }
@@ -422,28 +424,32 @@ impl<'b> BatchDerivation<'b> {
         let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
         let all_but_one = with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one));
         let mut choices = [Vec::new(), with_meaning.clone()].into_iter().chain(one).chain(all_but_one);
-        let parts = choices.find_map(|meanings| {
+        let found = choices.find_map(|meanings| {
             sum.clear();
             sum.add(clause.iter().map(|&lit| (var(lit), 0)), 0, 0);
-            let mut parts = Vec::new();
+            let mut lines = Vec::new();
             for &lit in &meanings {
                 if let Some(Meaning { rising, sum: own, degree }) = &found[var(lit) as usize] {
                     let side = usize::from(negated(lit) != *rising);
                     sum.add(own.terms(), degree - side as i128, 1 - 2 * side as i128);
-                    parts.extend(sides[var(lit) as usize][side].map(|line| (line, 1)));
+                    lines.extend(sides[var(lit) as usize][side]);
                 }
             }
             let with = |&(at, bound): &(usize, &SortedBound)| {
-                let found =
-                    sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
-                Some(Some((at as InequalityNumber, found?)))
+                let mut factors = sum.factors(bound).into_iter();
+                let factor = factors.find(|&factor| sum.contradicts(values, Some((bound, factor))))?;
+                Some((at as InequalityNumber, factor))
             };
-            let bound = if sum.contradicts(values, None) { Some(None) } else { usable.iter().find_map(with) };
-            parts.extend(bound?);
-            Some(parts)
+            if sum.contradicts(values, None) {
+                return Some((lines, 1));
+            }
+            let (bound, factor) = usable.iter().find_map(with)?;
+            lines.push(bound);
+            Some((lines, factor))
         });
         clause.iter().for_each(|&lit| values[var(lit) as usize] = 0);
-        Some(ClauseSum { parts: parts?, is_clause: false })
+        let (lines, factor) = found?;
+        Some(ClauseSum { lines: lines.into(), factor, is_clause: false })
     }
 
     /// A clause that follows on either side of a bound, or on the one that it speaks of.
@@ -589,8 +595,8 @@ impl DerivationWriter<'_, '_, '_> {
 
     /// Derives a clause by a sum of lines.
     fn sum(&mut self, clause: &[Lit], of: &ClauseSum) -> io::Result<Id> {
-        let parts: Vec<(Id, u128)> =
-            of.parts.iter().map(|&(number, factor)| (self.ids[number as usize], factor.cast_unsigned())).collect();
+        let mut parts: Vec<(Id, u128)> = of.lines.iter().map(|&number| (self.ids[number as usize], 1)).collect();
+        parts.last_mut().into_iter().for_each(|last| last.1 = of.factor.cast_unsigned());
         if of.is_clause {
             return self.lines.saturated(&parts);
         }
