@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
 use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain, Size};
+#[cfg(feature = "any-solver")]
+use cnfkit::{Formula, Lit, SolveError};
 
 /// Allocations that do not depend on how many clauses there are: the formula's two vectors, a sorted copy, a negated
 /// copy, and an encoder's own working memory.
@@ -175,4 +177,19 @@ fn odd_sizes_are_told_at_once() {
         assert!(n < 1 << 40 || size.clauses >= 1 << 40, "{enc} of {n}: {size}");
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// Variables without end are refused before the solver makes any, whether bounds are encoded or handed to it.
+#[cfg(feature = "any-solver")]
+#[test]
+fn no_solver_makes_variables_without_end() {
+    for top in [1_u32 << 30, (1 << 31) - 3] {
+        for enc in [CardEncoding::Auto, CardEncoding::Totalizer] {
+            let mut formula = Formula::new();
+            formula.add_clause(&[Lit::positive(top)]).unwrap();
+            let lits: Vec<Lit> = (1..=5).map(|back| Lit::positive(top - back)).collect();
+            formula.at_most(&lits, 2, enc).unwrap();
+            assert!(matches!(formula.solve(), Err(SolveError::Capacity(_))), "{top} by {enc}");
+        }
+    }
 }

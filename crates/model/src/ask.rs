@@ -278,7 +278,8 @@ impl Model {
     ///
     /// # Errors
     /// As [`solve`](Self::solve); [`ModelError::Lazy`] for a model with [lazy constraints](Self::lazy);
-    /// [`ModelError::Certify`] when the folder has files or cannot be written, and when there is no proof for an encoding.
+    /// [`ModelError::Certify`] when the folder has files or cannot be written, and when there is no proof for an
+    /// encoding.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub fn solve_certified(&self, dir: impl AsRef<Path>) -> Result<Option<Solution>, ModelError> {
         let clock = self.asking.start();

@@ -146,7 +146,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
         return None;
     }
     let (heads, causes) = causes(batch);
-    let mut circuit = Circuit::found(batch, &causes)?;
+    let mut circuit = FoundAdders::found(batch, &causes)?;
     let mut lines = circuit.define();
     circuit.find_tops();
     let (search, numbers) = lines.add_up(&circuit);
@@ -177,7 +177,7 @@ fn is_own(batch: &Batch, lit: u32) -> bool {
 }
 
 /// All adders, and what is true where one of several literals is.
-struct Circuit<'b> {
+struct FoundAdders<'b> {
     batch: &'b Batch,
     /// In the order in which the last of their inputs was made.
     adders: Vec<BitAdder>,
@@ -188,7 +188,7 @@ struct Circuit<'b> {
     n_vars: usize,
 }
 
-impl<'b> Circuit<'b> {
+impl<'b> FoundAdders<'b> {
     /// Those that premises tell.
     fn found(batch: &'b Batch, causes: &[[Causes; 2]]) -> Option<Self> {
         let mut circuit = Self { batch, adders: Vec::new(), any: Vec::new(), n_vars: batch.n_vars() };
@@ -249,7 +249,7 @@ impl<'b> Circuit<'b> {
     }
 
     /// The lines of all, each before what is defined by it.
-    fn define(&mut self) -> CircuitLines {
+    fn define(&mut self) -> FoundLines {
         let Self { batch, adders, any, .. } = self;
         let first = batch.bounds.len();
         let (mut definitions, mut any_lines) = (Vec::new(), Vec::new());
@@ -290,7 +290,7 @@ impl<'b> Circuit<'b> {
                 }
             });
         }
-        CircuitLines { first, definitions, any: any_lines, quotients, sides, by_head }
+        FoundLines { first, definitions, any: any_lines, quotients, sides, by_head }
     }
 
     /// A pair of several bits of the highest column, too, has a name where there is but one of them.
@@ -309,7 +309,7 @@ fn place(batch: &Batch, any: &[u32]) -> u64 {
 }
 
 /// The lines of a circuit.
-struct CircuitLines {
+struct FoundLines {
     /// The number of the first definition: bounds are before it.
     first: usize,
     definitions: Vec<(Inequality, u32)>,
@@ -322,12 +322,12 @@ struct CircuitLines {
     by_head: FxHashMap<BatchVar, usize>,
 }
 
-impl CircuitLines {
+impl FoundLines {
     /// Adds up the lines of adders for each bound, to bounds of digits: a search knows these, and the numbers of its
     /// lines.
-    fn add_up(&mut self, circuit: &Circuit<'_>) -> (DerivationSearch, Vec<InequalityNumber>) {
+    fn add_up(&mut self, circuit: &FoundAdders<'_>) -> (DerivationSearch, Vec<InequalityNumber>) {
         let Self { first, definitions, any: any_lines, quotients, sides, .. } = self;
-        let Circuit { batch, adders: all, any: others, n_vars } = circuit;
+        let FoundAdders { batch, adders: all, any: others, n_vars } = circuit;
         let end = *first + definitions.len();
         // Of the highest column: pairs of bits, and bits of which one is true, in order.
         let pairs =

@@ -85,6 +85,9 @@ impl Formula {
     /// better than their literals one by one.
     fn offer_to(&self, sink: &mut AnySink<'_>) -> Result<(), Full> {
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
+        if missing > 0 {
+            sink.reserve(&Size::variables(missing as u64))?;
+        }
         for _ in 0..missing {
             sink.new_lit();
         }

@@ -57,9 +57,10 @@ impl Layer for Bounded<'_> {
     }
 
     fn pass_size(&mut self, size: &Size) -> Result<(), SolveError> {
-        if size.clauses > MOST_WRITTEN && !self.0.clock.engine().is_chosen() {
-            let limit = Size { clauses: MOST_WRITTEN, ..Cnf::SOLVE_LIMIT };
-            return Err(CapacityError::new(*size, limit).into());
+        let needed = *size + Size::variables(u64::from(self.0.next_var().idx32()));
+        let limit = Size { clauses: MOST_WRITTEN, ..Cnf::SOLVE_LIMIT };
+        if !needed.fits(&limit) && !self.0.clock.engine().is_chosen() {
+            return Err(CapacityError::new(needed, limit).into());
         }
         self.0.reserve(size)
     }

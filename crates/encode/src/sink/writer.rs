@@ -141,7 +141,7 @@ impl Writer<'_> {
             Behind::Formula(_) => {
                 // Unlike `Lit::positive`, this is inlined.
                 let lit = Lit::positive_with_error(self.unknown / 2).expect("no more variables than rustsat has");
-                self.unknown += 2;
+                self.unknown = self.unknown.saturating_add(2);
                 lit
             }
             Behind::Count { vars, size } => {
