@@ -2,7 +2,7 @@
 
 use super::constraint::Compare;
 use super::rule::Linear;
-use super::variables::{Expr, ExprFactor, IntVar, Test, View};
+use super::variables::{Domain, Expr, ExprFactor, IntVar, Test, View};
 use super::{Model, ModelError};
 use cnfkit_core::internals::{gcd, sort};
 
@@ -108,16 +108,31 @@ impl Model {
             [] => View { offset, ..zero },
             [(var, factor)] => View { var, factor, offset },
             _ => {
-                let (mut min, mut max) = (offset, offset);
-                for &(var, factor) in &terms {
-                    let (least, most) = View { var, factor, offset: 0 }.bounds(&self.domains[var.index as usize]);
-                    (min, max) = (min + least, max + most);
-                }
-                let sum = self.int(min..=max);
+                let sum = self.int(self.sums(&terms, offset));
                 let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
                 self.define_by(Expr { terms, constant: offset.into(), overflows: false }.eq(sum));
                 View::whole(sum)
             }
         }
+    }
+
+    /// The values of a sum: each of them where they are few, otherwise all between the least and the greatest.
+    fn sums(&self, terms: &[(IntVar, i64)], offset: i64) -> Domain {
+        const FEW: u64 = 1_000;
+        let domain = |var: IntVar| &self.domains[var.index as usize];
+        let choices = terms.iter().map(|&(var, _)| domain(var).len()).fold(1, u64::saturating_mul);
+        if choices > FEW {
+            let ends = terms.iter().map(|&(var, factor)| View { var, factor, offset: 0 }.bounds(domain(var)));
+            let (min, max) = ends.fold((offset, offset), |(min, max), (least, most)| (min + least, max + most));
+            return (min..=max).into();
+        }
+        let mut sums = vec![offset];
+        for &(var, factor) in terms {
+            let more = |&sum: &i64| domain(var).iter().map(move |value| sum + factor * value);
+            sums = sums.iter().flat_map(more).collect();
+            sums.sort_unstable();
+            sums.dedup();
+        }
+        sums.into_iter().collect()
     }
 }

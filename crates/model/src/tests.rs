@@ -666,6 +666,17 @@ fn encodings_are_chosen_by_what_they_cost() {
 }
 
 /// Entries of an array that have many values are compared with the value as numbers, and bound it.
+/// A sum that stands for itself has the values that it may have, and no others.
+#[test]
+fn sums_of_few_values_have_no_others() {
+    let mut model = Model::new();
+    let (x, y, z) = (model.int([-2, 0, 300]), model.int(0..=2), model.int([5, 2_101]));
+    model.post(all_different([7 * x + y, z.into(), 3 * z - 1]));
+    assert!(model.formula().unwrap().n_vars() < 40, "{}", model.formula().unwrap().n_vars());
+    // Only 7 · 300 + 1 = 2101 is excluded.
+    assert_eq!(model.count(100).unwrap(), 17);
+}
+
 #[test]
 fn an_element_of_large_entries_is_bounded_by_those_that_are_left() {
     let mut model = Model::new();
