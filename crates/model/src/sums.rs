@@ -2,7 +2,7 @@
 
 use super::constraint::Compare;
 use super::rule::Linear;
-use super::variables::{Domain, Expr, ExprFactor, IntVar, Test, View};
+use super::variables::{Domain, Expr, ExprFactor, IntVar, Test, View, few_sums};
 use super::{Model, ModelError};
 use cnfkit_core::internals::{gcd, sort};
 
@@ -118,21 +118,12 @@ impl Model {
 
     /// The values of a sum: each of them where they are few, otherwise all between the least and the greatest.
     fn sums(&self, terms: &[(IntVar, i64)], offset: i64) -> Domain {
-        const FEW: u64 = 1_000;
         let domain = |var: IntVar| &self.domains[var.index as usize];
-        let choices = terms.iter().map(|&(var, _)| domain(var).len()).fold(1, u64::saturating_mul);
-        if choices > FEW {
-            let ends = terms.iter().map(|&(var, factor)| View { var, factor, offset: 0 }.bounds(domain(var)));
-            let (min, max) = ends.fold((offset, offset), |(min, max), (least, most)| (min + least, max + most));
-            return (min..=max).into();
+        if let Some(sums) = few_sums(terms.iter().map(|&(var, factor)| (domain(var), factor.into())), offset.into()) {
+            return sums.into_iter().map(|sum| sum as i64).collect();
         }
-        let mut sums = vec![offset];
-        for &(var, factor) in terms {
-            let more = |&sum: &i64| domain(var).iter().map(move |value| sum + factor * value);
-            sums = sums.iter().flat_map(more).collect();
-            sums.sort_unstable();
-            sums.dedup();
-        }
-        sums.into_iter().collect()
+        let ends = terms.iter().map(|&(var, factor)| View { var, factor, offset: 0 }.bounds(domain(var)));
+        let (min, max) = ends.fold((offset, offset), |(min, max), (least, most)| (min + least, max + most));
+        (min..=max).into()
     }
 }

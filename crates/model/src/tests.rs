@@ -675,6 +675,14 @@ fn sums_of_few_values_have_no_others() {
     assert!(model.formula().unwrap().n_vars() < 40, "{}", model.formula().unwrap().n_vars());
     // Only 7 · 300 + 1 = 2101 is excluded.
     assert_eq!(model.count(100).unwrap(), 17);
+
+    // A variable that is a sum has them, too.
+    let mut model = Model::new();
+    let (x, y, sum) = (model.int([-1_000, 1, 1_000, 2_999]), model.int(1..=3), model.int(-9_999..=9_999));
+    model.post((x - 2 * sum).eq(-y));
+    model.post(table([sum, x], [[-499, -1_000], [1, 1], [2, 1], [1_500, 2_999]]));
+    assert!(model.formula().unwrap().n_vars() < 40, "{}", model.formula().unwrap().n_vars());
+    assert_eq!(model.count(100).unwrap(), 4);
 }
 
 #[test]

@@ -21,7 +21,7 @@ use super::{Domains, Empty, Encoder, Needs, ViewRule, VisitSum};
 use crate::ModelError;
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, ConstraintForm};
-use crate::variables::{Expr, ExprFactor, IntVar, View};
+use crate::variables::{Expr, ExprFactor, IntVar, View, few_sums};
 use crate::writer::{Chain, EncodingContext, MOST_WEIGHED, Truth, ValueLiterals, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 use rustsat::types::Lit;
@@ -89,7 +89,7 @@ impl ViewRule for Linear {
                     self.shrink_pair(one, other, domains)?;
                     self.shrink_pair(other, one, domains)?;
                 }
-                Ok(())
+                self.shrink_longest(domains)
             }
         }
     }
@@ -301,6 +301,23 @@ impl Linear {
             Some(_) => {}
         }
         Ok(())
+    }
+
+    /// Keeps of the variable that has the most values those that the others leave it, where they have fewer choices.
+    fn shrink_longest(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let longest = self.terms.iter().max_by_key(|&&(var, _)| domains.of(var).len());
+        let Some(&(longest, factor)) = longest else { return Ok(()) };
+        let others = self.terms.iter().filter(|(var, _)| var.index != longest.index);
+        let others = others.map(|&(var, factor)| (domains.of(var), -i128::from(factor)));
+        let choices = others.clone().map(|(domain, _)| domain.len()).fold(1, u64::saturating_mul);
+        if choices >= domains.of(longest).len() {
+            return Ok(());
+        }
+        let Some(sums) = few_sums(others, self.bound.into()) else { return Ok(()) };
+        let factor = i128::from(factor);
+        let values =
+            sums.into_iter().filter(|sum| sum % factor == 0).filter_map(|sum| i64::try_from(sum / factor).ok());
+        domains.keep_only(View::whole(longest), values)
     }
 
     /// Keeps the values of the first for which the second has one, too.

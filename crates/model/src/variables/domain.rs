@@ -330,6 +330,23 @@ impl fmt::Debug for Domain {
     }
 }
 
+/// The values of a number and a multiple of a value of each of these domains together, ascending; `None` where there
+/// are more than a thousand choices.
+pub(crate) fn few_sums<'d>(parts: impl Iterator<Item = (&'d Domain, i128)> + Clone, offset: i128) -> Option<Vec<i128>> {
+    const FEW: u64 = 1_000;
+    if parts.clone().map(|(domain, _)| domain.len()).fold(1, u64::saturating_mul) > FEW {
+        return None;
+    }
+    let mut sums = vec![offset];
+    for (domain, factor) in parts {
+        let more = |&sum: &i128| domain.iter().map(move |value| sum + factor * i128::from(value));
+        sums = sums.iter().flat_map(more).collect();
+        sums.sort_unstable();
+        sums.dedup();
+    }
+    Some(sums)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

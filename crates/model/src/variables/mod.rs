@@ -14,6 +14,7 @@ mod solution;
 mod view;
 
 pub use domain::Domain;
+pub(crate) use domain::few_sums;
 pub(crate) use domains::{Domains, Empty};
 pub use expr::{Bool, Expr, IntVar, sum};
 pub(crate) use expr::{ExprFactor, Test};
