@@ -103,8 +103,8 @@ struct Function {
     fails: bool,
 }
 
-/// With more choices of arguments than this, values are binary numbers, and only what is outside of their bounds is
-/// ruled out beforehand: gaps would cost more.
+/// With more choices of arguments or values of the result than this, values are binary numbers, and only what is
+/// outside of their bounds is ruled out beforehand: gaps would cost more.
 const MOST_CHOICES: u64 = 10_000;
 /// The limit for powers, which have no other encoding than value by value.
 const MOST_POWERS: u64 = 1_000_000;
@@ -121,7 +121,11 @@ impl Function {
         match (self.kind, choice) {
             (ArithmeticFunction::Pow, _) | (_, IntEncoding::Unary) => false,
             (_, IntEncoding::Binary) => true,
-            (_, IntEncoding::Auto) => self.choices(domains) > MOST_CHOICES,
+            (_, IntEncoding::Auto) => {
+                // A result that need not hold may have any number of values.
+                let results = self.views.last().map_or(0, |&result| domains.size(result));
+                self.choices(domains).max(results) > MOST_CHOICES
+            }
         }
     }
 
@@ -182,7 +186,7 @@ impl ViewRule for Function {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         if self.is_wide(encoder.domains(), encoder.context().choice.int) {
-            encoder.output.way("binary numbers: more than 10,000 choices of arguments");
+            encoder.output.way("binary numbers: more than 10,000 choices of arguments, or values of the result");
             if arithmetic::is_too_wide(self.kind, &self.views, encoder.domains()) {
                 encoder.output.too_wide = Some(self.text());
                 return encoder.output.formula.reserve(&Size::clauses(u64::MAX, self.views.len()));
