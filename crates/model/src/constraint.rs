@@ -32,8 +32,9 @@ pub(super) enum ConstraintForm {
     Bool(Bool),
     /// The expression compared with 0.
     Linear(Expr, Compare),
-    /// A rule about views that are made of the expressions once the constraint is posted.
-    Rule(Vec<Expr>, Make),
+    /// A rule about views that are made of the expressions once the constraint is posted; it is false where one of
+    /// these is out of its range, if it has one.
+    Rule(Vec<(Expr, Option<(i64, i64)>)>, Make),
     /// Made of others once it is posted.
     Later(Later),
     All(Vec<Constraint>),
@@ -84,6 +85,14 @@ pub(super) enum Compare {
 impl Constraint {
     /// A rule about expressions.
     pub(super) fn rule<R: ViewRule + 'static>(exprs: Vec<Expr>, make: impl FnOnce(Vec<View>) -> R + 'static) -> Self {
+        Self::rule_within(exprs.into_iter().map(|expr| (expr, None)).collect(), make)
+    }
+
+    /// A rule about expressions that is false where one of them is out of its range, if it has one.
+    pub(super) fn rule_within<R: ViewRule + 'static>(
+        exprs: Vec<(Expr, Option<(i64, i64)>)>,
+        make: impl FnOnce(Vec<View>) -> R + 'static,
+    ) -> Self {
         Self(ConstraintForm::Rule(exprs, Make(Box::new(|views| Box::new(make(views))))))
     }
 

@@ -132,7 +132,7 @@ impl Model {
         let fits = i64::try_from(least).ok().zip(i64::try_from(most).ok());
         let (least, most) = fits.unwrap_or_default();
         let result = self.int(least..=most.max(least));
-        let node = ConstraintNode::of(make(result), self);
+        let node = ConstraintNode::of(make(result), true, self);
         if fits.is_none() {
             self.fail(ModelError::TooWide { constraint: self.posted.len(), text: node.text(self) });
         }

@@ -299,7 +299,7 @@ impl Model {
     ///
     /// Numbers beyond 64 bits are an error that every question reports.
     pub fn post(&mut self, constraint: impl Into<Constraint>) {
-        let node = ConstraintNode::of(constraint.into(), self);
+        let node = ConstraintNode::of(constraint.into(), true, self);
         self.push(node, false);
     }
 
@@ -326,7 +326,7 @@ impl Model {
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
-        let node = ConstraintNode::of(constraint.into(), self);
+        let node = ConstraintNode::of(constraint.into(), false, self);
         if let ConstraintNode::Bool(bool) = node {
             return bool;
         }
@@ -485,7 +485,7 @@ impl Model {
     /// Posts what defines a variable of the model's own, and what that takes.
     fn define_by(&mut self, constraint: Constraint) {
         let group = self.group.take();
-        let node = ConstraintNode::of(constraint, self);
+        let node = ConstraintNode::of(constraint, true, self);
         self.push(node, true);
         self.group = group;
     }

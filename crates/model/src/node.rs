@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::constraint::{Compare, Constraint, ConstraintForm, Scope};
-use super::rule::{Linear, ViewRule, VisitSum};
+use super::rule::{Linear, ViewRule, VisitSum, maximum, minimum};
 use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
 use super::writer::{Encoder, Needs, Truth, WritingSource};
 use super::{Model, ModelError};
@@ -45,13 +45,33 @@ impl Scope for Model {
     }
 }
 
+impl Model {
+    /// A view of few values that is within a range, and what says that it is; in place of one of many values, one that
+    /// is the nearest within the range, so that no value out of it has a literal.
+    fn clamped(&mut self, view: View, (least, most): (i64, i64), inside: &mut Vec<ConstraintNode>) -> View {
+        const MANY: u64 = if cfg!(test) { 4 } else { 10_000 }; // brute force sees both ways
+        if view.is_constant() || least > most || self.domain(view.var).len() <= MANY {
+            return view;
+        }
+        for bound in [Expr::from(view).ge(least), Expr::from(view).le(most)] {
+            inside.push(ConstraintNode::of(bound, false, self));
+        }
+        let min = view.bounds(self.domain(view.var)).0;
+        let low = self.int(min.min(most)..=most);
+        self.define_by(minimum([Expr::from(view), most.into()], low));
+        let near = self.int(least..=most);
+        self.define_by(maximum([Expr::from(low), least.into()], near));
+        View::whole(near)
+    }
+}
+
 impl ConstraintNode {
     pub(super) const TRUE: Self = Self::All(Vec::new());
     pub(super) const FALSE: Self = Self::Any(Vec::new());
 
     /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own, and what is
-    /// nested deep gets a truth value.
-    pub(super) fn of(constraint: Constraint, model: &mut Model) -> Self {
+    /// nested deep gets a truth value. The constraint `holds`, or is a part of others.
+    pub(super) fn of(constraint: Constraint, holds: bool, model: &mut Model) -> Self {
         // Constraints may be nested deeper than the stack: parts first, then what is made of them.
         let (mut steps, mut made) = (vec![NodeTask::Make(constraint)], Vec::new());
         while let Some(step) = steps.pop() {
@@ -63,8 +83,17 @@ impl ConstraintNode {
                     }
                     ConstraintForm::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
                     ConstraintForm::Rule(exprs, make) => {
-                        let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
-                        Self::Rule((make.0)(views).into())
+                        let mut parts = Vec::new();
+                        // What holds shrinks the domains.
+                        let holds =
+                            holds && steps.iter().all(|step| matches!(step, NodeTask::Make(_) | NodeTask::All(_)));
+                        let views = exprs.into_iter().map(|(expr, range)| {
+                            let view = model.view(expr);
+                            range.filter(|_| !holds).map_or(view, |range| model.clamped(view, range, &mut parts))
+                        });
+                        let rule = views.collect();
+                        let rule = Self::Rule((make.0)(rule).into());
+                        if parts.is_empty() { rule } else { Self::All(parts.into_iter().chain([rule]).collect()) }
                     }
                     ConstraintForm::Later(make) => {
                         let group = model.group.take(); // definitions
@@ -187,7 +216,7 @@ impl ConstraintNode {
     fn negated(&self, model: &mut Model) -> Self {
         match self {
             &Self::Bool(bool) => Self::Bool(!bool),
-            Self::Rule(rule) => Self::of(rule.negated(), model),
+            Self::Rule(rule) => Self::of(rule.negated(), false, model),
             Self::All(all) => Self::any(all.iter().map(|one| one.negated(model)).collect()),
             Self::Any(any) => Self::All(any.iter().map(|one| one.negated(model)).collect()),
         }

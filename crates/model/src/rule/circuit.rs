@@ -29,8 +29,9 @@ use rustsat::types::Lit;
 /// ```
 pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
     let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
-    let rule = Constraint::rule(exprs.clone(), |next| Circuit { next, all: true });
-    all_different(exprs).and(rule)
+    let range = Some((0, exprs.len() as i64 - 1));
+    let within = exprs.iter().map(|expr| (expr.clone(), range)).collect();
+    all_different(exprs).and(Constraint::rule_within(within, |next| Circuit { next, all: true }))
 }
 
 /// The expressions are the successors of nodes from 0 on; those that are not their own successors make one cycle:
@@ -46,8 +47,9 @@ pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constr
 /// ```
 pub fn subcircuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
     let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
-    let rule = Constraint::rule(exprs.clone(), |next| Circuit { next, all: false });
-    all_different(exprs).and(rule)
+    let range = Some((0, exprs.len() as i64 - 1));
+    let within = exprs.iter().map(|expr| (expr.clone(), range)).collect();
+    all_different(exprs).and(Constraint::rule_within(within, |next| Circuit { next, all: false }))
 }
 
 /// One cycle, for successors that are all different.

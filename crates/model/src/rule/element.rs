@@ -23,9 +23,10 @@ pub fn element<E: Into<Expr>>(
     index: impl Into<Expr>,
     value: impl Into<Expr>,
 ) -> Constraint {
-    let mut exprs: Vec<Expr> = vec![index.into(), value.into()];
-    exprs.extend(array.into_iter().map(Into::into));
-    Constraint::rule(exprs, Element)
+    let mut exprs = vec![(index.into(), None), (value.into(), None)];
+    exprs.extend(array.into_iter().map(|entry| (entry.into(), None)));
+    exprs[0].1 = Some((0, exprs.len() as i64 - 3));
+    Constraint::rule_within(exprs, Element)
 }
 
 /// Beyond so many values of entries that are variables they are compared as numbers.

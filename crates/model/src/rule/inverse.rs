@@ -28,7 +28,8 @@ pub fn inverse<A: Into<Expr>, B: Into<Expr>>(
     let n = exprs.len();
     exprs.extend(second.into_iter().map(Into::into));
     assert!(exprs.len() == 2 * n, "arrays of {n} and {}", exprs.len() - n);
-    Constraint::rule(exprs, Inverse)
+    let range = Some((0, n as i64 - 1));
+    Constraint::rule_within(exprs.into_iter().map(|expr| (expr, range)).collect(), Inverse)
 }
 
 /// The first half, then the second.

@@ -135,7 +135,10 @@ impl Automaton {
 /// ```
 pub fn regular<E: Into<Expr>>(word: impl IntoIterator<Item = E>, automaton: &Automaton) -> Constraint {
     let automaton = automaton.clone();
-    Constraint::rule(word.into_iter().map(Into::into).collect(), move |word| Regular { word, automaton })
+    let read = || automaton.next.keys().map(|&(_, value)| value);
+    let range = read().min().zip(read().max()).filter(|_| !automaton.complement);
+    let exprs = word.into_iter().map(|expr| (expr.into(), range)).collect();
+    Constraint::rule_within(exprs, move |word| Regular { word, automaton })
 }
 
 #[derive(Debug)]

@@ -63,7 +63,11 @@ fn make<R: AsRef<[i64]>>(exprs: Vec<Expr>, rows: impl IntoIterator<Item = R>, fo
     }
     all.sort_unstable();
     all.dedup();
-    Constraint::rule(exprs, move |views| Table { views, rows: all, forbidden })
+    // What is in no row is in none that is forbidden, either.
+    let column = |at: usize| all.iter().map(move |row: &Vec<i64>| row[at]);
+    let range = |at: usize| column(at).min().zip(column(at).max()).filter(|_| !forbidden);
+    let exprs = exprs.into_iter().enumerate().map(|(at, expr)| (expr, range(at))).collect();
+    Constraint::rule_within(exprs, move |views| Table { views, rows: all, forbidden })
 }
 
 #[derive(Debug)]
