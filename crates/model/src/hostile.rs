@@ -492,7 +492,7 @@ fn an_element_with_an_index_without_bounds() {
     }
 }
 
-/// What need not hold, and does not out of a range, is answered for variables of any number of values.
+/// Variables may have any number of values where what need not hold is false out of a range.
 #[test]
 fn ranges_of_variables_without_bounds() {
     let far = -3_000_000_000_i64..=3_000_000_000;
