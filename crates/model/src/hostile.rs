@@ -526,3 +526,49 @@ fn ranges_of_variables_without_bounds() {
         assert_eq!(count, 16, "{kind}");
     }
 }
+
+/// A sum that stands for itself has the values that it may have, and no others.
+#[test]
+fn sums_of_few_values_have_no_others() {
+    let mut model = Model::new();
+    let (x, y, z) = (model.int([-2, 0, 300]), model.int(0..=2), model.int([5, 2_101]));
+    model.post(all_different([7 * x + y, z.into(), 3 * z - 1]));
+    assert!(model.formula().unwrap().n_vars() < 40, "{}", model.formula().unwrap().n_vars());
+    // Only 7 · 300 + 1 = 2101 is excluded.
+    assert_eq!(model.count(100).unwrap(), 17);
+
+    // A variable that is a sum has them, too.
+    let mut model = Model::new();
+    let (x, y, sum) = (model.int([-1_000, 1, 1_000, 2_999]), model.int(1..=3), model.int(-9_999..=9_999));
+    model.post((x - 2 * sum).eq(-y));
+    model.post(table([sum, x], [[-499, -1_000], [1, 1], [2, 1], [1_500, 2_999]]));
+    assert!(model.formula().unwrap().n_vars() < 40, "{}", model.formula().unwrap().n_vars());
+    assert_eq!(model.count(100).unwrap(), 4);
+}
+
+/// A result that need not be one is compared as a number where it has many values, and right in all cases.
+#[test]
+fn results_of_many_values_that_need_not_hold() {
+    type Case = (fn(IntVar, IntVar, IntVar) -> Constraint, fn(i64, i64) -> i64);
+    let cases: [Case; 3] = [
+        (|x, y, z| times(x, y, z), |x, y| x * y),
+        (|x, y, z| div(x, y, z), |x, y| x / y),
+        (|x, y, z| modulo(x, y, z), |x, y| x % y),
+    ];
+    for (make, of) in cases {
+        let mut model = Model::new();
+        let (x, y) = (model.int([-3, 1, 7, 100_000]), model.int([-1, 2, 500]));
+        let (z, holds) = (model.int(-9_000_000..=90_000_000), model.bool());
+        model.post(holds.iff(make(x, y, z)));
+        model.post(any([-3, 0, 2_000].map(|value| z.eq(value))));
+        assert!(model.formula().unwrap().n_vars() < 3_000, "{}", model.formula().unwrap().n_vars());
+        let mut count = 0;
+        for solution in model.solutions().unwrap() {
+            let solution = solution.unwrap();
+            let [x, y, z] = [x, y, z].map(|var| solution.value(var));
+            assert_eq!(of(x, y) == z, solution.is_true(holds), "{x} {y} {z}");
+            count += 1;
+        }
+        assert_eq!(count, 4 * 3 * 3);
+    }
+}

@@ -46,18 +46,22 @@ impl Scope for Model {
 }
 
 impl Model {
-    /// A view of few values that is within a range, and what says that it is; in place of one of many values, one that
-    /// is the nearest within the range, so that no value out of it has a literal.
+    /// In place of a view of many values one of its nearest value within a range of few, so that no value out of it
+    /// has a literal, and what says that the view is within; any other view as it is.
     fn clamped(&mut self, view: View, (least, most): (i64, i64), inside: &mut Vec<ConstraintNode>) -> View {
         const MANY: u64 = if cfg!(test) { 4 } else { 10_000 }; // brute force sees both ways
-        if view.is_constant() || least > most || self.domain(view.var).len() <= MANY {
+        if view.is_constant() || self.domain(view.var).len() <= MANY {
+            return view;
+        }
+        let (min, max) = view.bounds(self.domain(view.var));
+        let (least, most) = (least.max(min), most.min(max));
+        if least > most || most.abs_diff(least) > Domains::MANY {
             return view;
         }
         for bound in [Expr::from(view).ge(least), Expr::from(view).le(most)] {
             inside.push(ConstraintNode::of(bound, false, self));
         }
-        let min = view.bounds(self.domain(view.var)).0;
-        let low = self.int(min.min(most)..=most);
+        let low = self.int(min..=most);
         self.define_by(minimum([Expr::from(view), most.into()], low));
         let near = self.int(least..=most);
         self.define_by(maximum([Expr::from(low), least.into()], near));

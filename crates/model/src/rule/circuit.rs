@@ -28,10 +28,7 @@ use rustsat::types::Lit;
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
-    let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
-    let range = Some((0, exprs.len() as i64 - 1));
-    let within = exprs.iter().map(|expr| (expr.clone(), range)).collect();
-    all_different(exprs).and(Constraint::rule_within(within, |next| Circuit { next, all: true }))
+    cycle_of(successors.into_iter().map(Into::into).collect(), true)
 }
 
 /// The expressions are the successors of nodes from 0 on; those that are not their own successors make one cycle:
@@ -46,10 +43,13 @@ pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constr
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn subcircuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
-    let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
+    cycle_of(successors.into_iter().map(Into::into).collect(), false)
+}
+
+fn cycle_of(exprs: Vec<Expr>, all: bool) -> Constraint {
     let range = Some((0, exprs.len() as i64 - 1));
     let within = exprs.iter().map(|expr| (expr.clone(), range)).collect();
-    all_different(exprs).and(Constraint::rule_within(within, |next| Circuit { next, all: false }))
+    all_different(exprs).and(Constraint::rule_within(within, move |next| Circuit { next, all }))
 }
 
 /// One cycle, for successors that are all different.
