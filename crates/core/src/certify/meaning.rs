@@ -23,7 +23,7 @@ use super::batch::{Batch, BatchVar, negated, var};
 /// Passes over all definitions, after which what is not found has no meaning.
 const PASSES: usize = 8;
 
-/// The most terms of all sums of a batch: definitions have each twice, which are 150 MB of text.
+/// The most terms of all sums of a batch: the text of the definitions has each twice.
 pub(super) const MOST: usize = 1 << 23;
 
 /// The literal `rising` is true if and only if the sum is at least `degree`.
