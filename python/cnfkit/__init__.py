@@ -42,6 +42,7 @@ from cnfkit._cnfkit import (
     table,
     weighted_sum,
 )
+from cnfkit._cnfkit import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -58,8 +58,8 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
 
     supported_global_constraints: frozenset[str] = frozenset(
         ["alldifferent", "alldifferent_except_0", "alldifferent_except_n", "allequal", "among", "circuit", "count"]
-        + ["cumulative", "element", "gcc", "indomain", "inverse", "lex_less", "lex_lesseq", "negative_table"]
-        + ["no_overlap", "nvalue", "regular", "table", *_FUNCTIONS, *_ORDERS]
+        + ["cumulative", "cumulative_optional", "element", "gcc", "indomain", "inverse", "lex_less", "lex_lesseq", "negative_table"]
+        + ["no_overlap", "no_overlap_optional", "nvalue", "regular", "table", *_FUNCTIONS, *_ORDERS]
     )
     supported_reified_global_constraints = supported_global_constraints
 
@@ -251,18 +251,26 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
             if expr.closed:
                 parts += [cnfkit.table([one], [[value] for value in values]) for one in variables]
             return cnfkit.all_of(parts)
-        if name in ("cumulative", "no_overlap"):
-            tasks = list(args) if name == "cumulative" else [*args, 1, 1]
+        if name in ("cumulative", "cumulative_optional", "no_overlap", "no_overlap_optional"):
+            runs = _flat(args[-1]) if name.endswith("optional") else None
+            args = args if runs is None else args[:-1]
+            tasks = list(args) if name.startswith("cumulative") else [*args, 1, 1]
             starts, durations, ends, demands, capacity = tasks if len(tasks) == 5 else [*tasks[:2], None, *tasks[2:]]
             if _are_naturals(durations, demands, capacity):
                 numbers, n = self._numbers(starts), len(_flat(starts))
                 times = [int(one) for one in _flat(durations)]
                 each = [int(one) for one in _flat(demands)] * (n if is_int(demands) else 1)
-                rule = cnfkit.cumulative(numbers, times, each, int(capacity))
-                if name == "no_overlap":
-                    rule = cnfkit.disjunctive(numbers, times)
+                present = None if runs is None else self._numbers(runs)
+                if name.startswith("no_overlap"):
+                    rule = cnfkit.disjunctive(numbers, times, present)
+                else:
+                    demands = each if present is None else [one * run for one, run in zip(each, present)]
+                    rule = cnfkit.cumulative(numbers, times, demands, int(capacity))
                 late = [] if ends is None else self._numbers(ends)
-                return cnfkit.all_of([rule, *(s + t == end for s, t, end in zip(numbers, times, late))])
+                fits = [s + t == end for s, t, end in zip(numbers, times, late)]
+                if present is not None:
+                    fits = [cnfkit.any_of([run == 0, fit]) for run, fit in zip(present, fits)]
+                return cnfkit.all_of([rule, *fits])
         parts, defining = expr.decompose()
         self.add(defining)
         return cnfkit.all_of(self._truth(part) for part in self.transform(parts))

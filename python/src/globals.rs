@@ -3,6 +3,7 @@
 use cnfkit::model::{self, Automaton, Expr};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::expr::{Constraint, IntExpr, exprs, same, vars};
 
@@ -128,22 +129,41 @@ fn no_negative(name: &str, numbers: &[i64]) -> PyResult<()> {
     }
 }
 
-/// No two tasks run at the same time: task i starts at `starts[i]` and takes `durations[i]`.
+/// No two tasks run at the same time: task i starts at `starts[i]` and takes `durations[i]`, if `present[i]` holds.
 ///
 /// >>> model = Model()
 /// >>> x = model.ints(2, 0, 3)
 /// >>> model.post(disjunctive(x, [2, 3]))
 /// >>> sorted(solution[x] for solution in model.solutions())
 /// [[0, 2], [0, 3], [1, 3], [3, 0]]
+/// >>> model = Model()
+/// >>> x, runs = model.ints(2, 0, 1), model.bools(2)
+/// >>> model.post(disjunctive(x, [2, 1], runs))
+/// >>> model.count() # not both, or the short one first
+/// 13
 #[pyfunction]
-pub(crate) fn disjunctive(starts: &Bound<'_, PyAny>, durations: Vec<i64>) -> PyResult<Constraint> {
+#[pyo3(signature = (starts, durations, present=None))]
+pub(crate) fn disjunctive(
+    starts: &Bound<'_, PyAny>,
+    durations: Vec<i64>,
+    present: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Constraint> {
     let (starts, owner) = exprs(starts)?;
     lengths("durations", durations.len(), starts.len())?;
     no_negative("a duration", &durations)?;
-    Ok(Constraint::new(owner, move || model::disjunctive(starts.iter().cloned(), durations.iter().copied())))
+    let Some(present) = present else {
+        return Ok(Constraint::new(owner, move || {
+            model::disjunctive(starts.iter().cloned(), durations.iter().copied())
+        }));
+    };
+    let (present, other) = exprs(present)?;
+    lengths("present", present.len(), starts.len())?;
+    Ok(Constraint::new(same(owner, other)?, move || {
+        model::no_overlap(starts.iter().cloned(), durations.iter().copied(), present.iter().cloned())
+    }))
 }
 
-/// Tasks that run at the same time demand `capacity` at most together.
+/// Tasks that run at the same time demand `capacity` at most together. Demands may be variables, of at least 0.
 ///
 /// >>> model = Model()
 /// >>> x = model.ints(3, 0, 9)
@@ -155,16 +175,19 @@ pub(crate) fn disjunctive(starts: &Bound<'_, PyAny>, durations: Vec<i64>) -> PyR
 pub(crate) fn cumulative(
     starts: &Bound<'_, PyAny>,
     durations: Vec<i64>,
-    demands: Vec<i64>,
+    demands: &Bound<'_, PyAny>,
     capacity: i64,
 ) -> PyResult<Constraint> {
-    let (starts, owner) = exprs(starts)?;
+    let listed: Vec<Bound<'_, PyAny>> = demands.try_iter()?.collect::<PyResult<_>>()?;
+    let known: Vec<i64> = listed.iter().filter_map(|demand| demand.extract().ok()).collect();
+    let ((starts, owner), (demands, other)) = (exprs(starts)?, exprs(PyList::new(starts.py(), listed)?.as_any())?);
+    let owner = same(owner, other)?;
     lengths("durations", durations.len(), starts.len())?;
     lengths("demands", demands.len(), starts.len())?;
     no_negative("a duration", &durations)?;
-    no_negative("a demand", &demands)?;
+    no_negative("a demand", &known)?;
     Ok(Constraint::new(owner, move || {
-        model::cumulative(starts.iter().cloned(), durations.iter().copied(), demands.iter().copied(), capacity)
+        model::cumulative(starts.iter().cloned(), durations.iter().copied(), demands.iter().cloned(), capacity)
     }))
 }
 

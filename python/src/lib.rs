@@ -24,6 +24,9 @@ mod solver;
 #[pyo3::pymodule]
 mod _cnfkit {
     #[pymodule_export]
+    #[allow(non_upper_case_globals)] // Python's name
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::ask::Solutions;
     #[pymodule_export]
     use crate::clauses::{Clauses, Counter, card_clauses, encode, encode_many, encodings};

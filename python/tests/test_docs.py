@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import doctest
 import importlib
+import importlib.metadata
 import inspect
 import pickle
 import re
@@ -49,6 +50,10 @@ def test_an_import_imports_nothing_else() -> None:
     assert set(cnfkit.__all__) <= set(dir(cnfkit)) and not hasattr(cnfkit, "NamedTuple")
     assert cnfkit.Core.__module__ == "cnfkit"
     assert pickle.loads(pickle.dumps(cnfkit.Core(["group"], [1]))).groups == ["group"]
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert cnfkit.__version__ == importlib.metadata.version("cnfkit")
 
 
 def test_there_are_examples() -> None:

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::constraint::{Compare, Constraint, ConstraintForm, Scope};
-use super::rule::{Linear, ViewRule, VisitSum, maximum, minimum};
+use super::rule::{Cumulative, Linear, ViewRule, VisitSum, maximum, minimum};
 use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
 use super::writer::{Encoder, Needs, Truth, WritingSource};
 use super::{Model, ModelError};
@@ -381,7 +381,8 @@ impl ConstraintNode {
     /// The constraint as people write it, by the numbers of variables.
     pub(super) fn text(&self, model: &Model) -> String {
         let joined = |nodes: &[Self], by: &str| {
-            let texts: Vec<String> = nodes.iter().map(|node| format!("({})", node.text(model))).collect();
+            let texts = nodes.iter().map(|node| node.text(model)).filter(|text| !text.is_empty());
+            let texts: Vec<String> = texts.map(|text| format!("({text})")).collect();
             texts.join(by)
         };
         match self {
@@ -400,6 +401,24 @@ impl ConstraintNode {
         match self {
             Self::Rule(rule) => rule.rows(),
             Self::All(all) => all.iter().flat_map(Self::rows).collect(),
+            Self::Bool(_) | Self::Any(_) => Vec::new(),
+        }
+    }
+
+    /// The tasks that hold in any case: see [`ViewRule::work`].
+    pub(super) fn works(&self) -> Vec<&Cumulative> {
+        match self {
+            Self::Rule(rule) => rule.work().into_iter().collect(),
+            Self::All(all) => all.iter().flat_map(Self::works).collect(),
+            Self::Bool(_) | Self::Any(_) => Vec::new(),
+        }
+    }
+
+    /// Sums that follow where variables have these domains: see [`ViewRule::relaxed`].
+    pub(super) fn relaxed(&self, domains: &Domains) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        match self {
+            Self::Rule(rule) => rule.relaxed(domains),
+            Self::All(all) => all.iter().flat_map(|one| one.relaxed(domains)).collect(),
             Self::Bool(_) | Self::Any(_) => Vec::new(),
         }
     }

@@ -4,17 +4,20 @@ use std::borrow::Cow;
 use std::fmt;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::ask::{Backbone, Optimum, Solutions};
 use super::encoded::Want;
-use super::relaxation::{below, briefly};
-use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
+use super::relaxation::{RelaxedBest, below, briefly};
+use super::variables::{Bool, Domains, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
 use cnfkit_core::internals::{Clock, LazySums};
 use cnfkit_core::solvers::{External, Solver};
 use cnfkit_core::{Assignment, Limits};
+
+/// The time of the first turn of a search for the least value of a name of a sum.
+const FIRST_TURN: Duration = Duration::from_millis(200);
 
 impl Model {
     /// A question about the model: options, then a verb. The options are those of this question alone.
@@ -258,6 +261,7 @@ impl Question<'_> {
         let clock = model.asking.start();
         let (terms, constant) = model.terms(expr)?;
         let goal = LinearGoal { terms, constant, sign };
+        goal.post_loads(model, &clock)?;
         let mut on_solution = on_solution.map(|mut better| {
             let mut shown = None;
             move |solution: &Solution, value: i64| {
@@ -269,7 +273,7 @@ impl Question<'_> {
         });
         let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
         if let Some(part) = model.as_likely(&clock)? {
-            hinted = match goal.search(&part, &briefly(&clock), None, None) {
+            hinted = match goal.search(&part, &briefly(&clock, Duration::from_secs(2)), None, None) {
                 Ok(best) => best.map(|best| goal.reached(best.solution, model)),
                 Err(ModelError::Interrupted(_)) => None,
                 Err(error) => return Err(error),
@@ -287,35 +291,20 @@ impl Question<'_> {
             on_improvement.iter_mut().for_each(|report| report(found));
         };
         let own = |model: &Model, clock: &Clock| {
-            let part = model.with_the_best(&goal.terms, clock)?;
-            let part = part.as_ref().unwrap_or(model);
-            let Some(sum) = sum else { return goal.search(part, clock, Some(&mut report), on_progress) };
-            let mut best: Option<i64> = None;
-            let found = sum.search(
-                part,
-                &briefly(clock),
-                Some(&mut |found| {
-                    let value = goal.value(found.solution);
-                    if best.is_none_or(|best| sign * value <= sign * best) {
-                        best = Some(value);
-                        let mut found = found.with(found.solution);
-                        found.value = value.into();
-                        report(&found);
-                    }
-                }),
-                None,
-            );
-            let best = match found {
-                Ok(Some(found)) => Optimum { value: goal.value(&found.solution), is_optimal: false, ..found },
-                Err(ModelError::Interrupted(_)) => return goal.search(part, clock, Some(&mut report), on_progress),
-                found => return found,
+            let part = match model.with_the_best(&goal.terms, clock)? {
+                Some(RelaxedBest::Is(solution)) => {
+                    let value = goal.value(&solution);
+                    report(&Improvement::proven(&solution, value.into()));
+                    return Ok(Some(Optimum { solution, value, bound: value, is_optimal: true }));
+                }
+                Some(RelaxedBest::Within(part)) => Some(part),
+                None => None,
             };
-            if best.value == best.bound {
-                return Ok(Some(Optimum { is_optimal: true, ..best }));
+            let part = part.as_deref().unwrap_or(model);
+            match &sum {
+                Some(sum) => goal.search_by_turns(sum, part, clock, &mut report, on_progress),
+                None => goal.search(part, clock, Some(&mut report), on_progress),
             }
-            let mut better = goal.better_than(best.value, part);
-            better.post(goal.expr().ge(sign * best.bound));
-            best.or_better(goal.search(&better, clock, Some(&mut report), on_progress))
         };
         let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
         let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
@@ -426,6 +415,20 @@ impl LinearGoal {
         Expr { terms, constant: self.constant.into(), ..Expr::default() }
     }
 
+    /// Says what work the variables that are to be small come after.
+    fn post_loads(&self, model: &mut Model, clock: &Clock) -> Result<(), ModelError> {
+        if model.error.is_some() || model.strategy != Strategy::Auto {
+            return Ok(());
+        }
+        let Ok(domains) = Domains::new(model.domains.clone()).shrink(model.posted.iter(), clock)? else {
+            return Ok(());
+        };
+        let (sum, _) = below(&self.terms, model.rows());
+        let ends = self.terms.iter().chain(&sum).filter(|&&(_, factor)| factor > 0).map(|&(var, _)| var);
+        model.post_loads(ends, &domains);
+        Ok(())
+    }
+
     /// The value that was asked for.
     fn value(&self, solution: &Solution) -> i64 {
         self.sign * solution.value_of(self.expr())
@@ -460,6 +463,76 @@ impl LinearGoal {
         better.group = None;
         better.post(self.expr().lt(self.sign * value));
         better
+    }
+
+    /// The best solution of a model where the objective is a name of a sum: by the sum and by the name in turn, four
+    /// times as long each time, as either may take a hundred times as long as the other.
+    fn search_by_turns(
+        &self,
+        sum: &Self,
+        model: &Model,
+        clock: &Clock,
+        report: &mut dyn FnMut(&Improvement<'_, Solution>),
+        mut on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
+    ) -> Result<Option<Optimum>, ModelError> {
+        // Encoding takes time, too.
+        let mut turn = if model.posted.len() < 2_000 { FIRST_TURN } else { 10 * FIRST_TURN };
+        let (begin, mut best) = (Instant::now(), None::<Optimum>);
+        for is_sum in [true, false].into_iter().cycle() {
+            // A name that is bounded has to be encoded.
+            let better = best.as_ref().filter(|_| !is_sum).map(|best| {
+                let mut better = self.better_than(best.value, model);
+                better.post(self.expr().ge(self.sign * best.bound));
+                better
+            });
+            let model = better.as_ref().unwrap_or(model);
+            let until = Instant::now().checked_add(turn);
+            let found = if is_sum {
+                let mut known: Option<i64> = None;
+                let mut report = |found: &Improvement<'_, Solution>| {
+                    let value = self.value(found.solution);
+                    if known.is_none_or(|known| self.sign * value <= self.sign * known) {
+                        known = Some(value);
+                        let mut found = found.with(found.solution);
+                        found.value = value.into();
+                        report(&found);
+                    }
+                };
+                sum.search(model, &clock.paused(until), Some(&mut report), None)
+            } else {
+                let on_progress = on_progress.as_mut().map(|(every, report)| {
+                    let report = |now: &Progress| {
+                        let mut now = *now;
+                        now.elapsed = begin.elapsed();
+                        report(&now);
+                    };
+                    (*every, Box::new(report) as Box<dyn FnMut(&Progress) + '_>)
+                });
+                turn *= 4;
+                self.search(model, &clock.paused(until), Some(report), on_progress)
+            };
+            // What ends before its turn does has reached another limit, or the end.
+            let is_done = matches!(&found, Ok(Some(found)) if found.is_optimal);
+            let is_over = clock.check().is_err() || !is_done && until.is_none_or(|until| Instant::now() < until);
+            best = match (found, best) {
+                (Ok(Some(found)), best) => {
+                    let value = self.value(&found.solution);
+                    let is_optimal = found.is_optimal && !is_sum || value == found.bound;
+                    let found =
+                        Optimum { value, bound: if is_optimal { value } else { found.bound }, is_optimal, ..found };
+                    self.best_of([best.map(Some), Some(Some(found))].into_iter().flatten().collect()).flatten()
+                }
+                (Err(ModelError::Interrupted(_)), best) if best.is_some() || !is_over => best,
+                (Err(error), _) => return Err(error),
+                (Ok(None), best) => {
+                    return Ok(best.map(|best| Optimum { bound: best.value, is_optimal: true, ..best }));
+                }
+            };
+            if is_over || best.as_ref().is_some_and(|best| best.is_optimal) {
+                break;
+            }
+        }
+        Ok(best)
     }
 
     /// The best solution of a model.

@@ -1,12 +1,12 @@
-//! Objectives that few constraints bound well, as in knapsacks: by their linear relaxation.
+//! Objectives by their linear relaxation, as in knapsacks.
 //!
-//! For an objective Σ a·x, to be small, and a constraint Σ w·x ≤ W, each p, q > 0 give Σ (q·a + p·w)·x ≤ q·T + p·W
-//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight; what
-//! is left of the objective is bounded by another constraint in the same way, while that helps. Where T is close to the
-//! optimum, the bounds of this sum alone fix most variables, which is known as reduced cost fixing (E. Balas and E.
-//! Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980, pp. 1130–1154). So targets
-//! T are tried from the bound of the relaxation on, each as a small model of its own; once one has a solution, no
-//! better one is outside.
+//! For an objective Σ a·x, to be small, and constraints Σ w·x ≤ W, each q > 0 and p ≥ 0 for every constraint give
+//! Σ (q·a + Σ p·w)·x ≤ q·T + Σ p·W wherever the objective is at most T. With the dual solution of the relaxation
+//! ([`LinearProgram`]), that is tight. Where T is close to the optimum, the bounds of this sum alone fix most
+//! variables, which is known as reduced cost fixing (E. Balas and E. Zemel, *An Algorithm for Large Zero-One Knapsack
+//! Problems*, Operations Research 28, 1980, pp. 1130–1154), and what each constraint leaves to its bound is small, too.
+//! So targets T are tried from the bound of the relaxation on, each as a small model of its own; once one has a
+//! solution, no better one is outside.
 //!
 //! An objective that is one variable stands for the sum that the longest constraint bounds it by: a name for a sum,
 //! defined by an equation or by one side of it, is as good as the sum.
@@ -14,51 +14,55 @@
 use std::time::{Duration, Instant};
 
 use super::encoded::Want;
+use super::simplex::LinearProgram;
 use super::sums::merge;
-use super::variables::{Domains, Expr, ExprFactor, IntVar};
+use super::variables::{Domains, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
-use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::{Clock, gcd};
 
-/// The time for what is tried before a search for an optimum: two seconds, and a quarter of what the question has left
-/// at most.
-pub(super) fn briefly(clock: &Clock) -> Clock {
-    const TIME: Duration = Duration::from_secs(2);
-    let left = clock.time_left().map_or(TIME, |left| left / 4);
-    clock.paused(Instant::now().checked_add(left.min(TIME)))
+/// The time for what is tried before a search for an optimum: so long, and a quarter of what the question has left at
+/// most.
+pub(super) fn briefly(clock: &Clock, time: Duration) -> Clock {
+    let left = clock.time_left().map_or(time, |left| left / 4);
+    clock.paused(Instant::now().checked_add(left.min(time)))
 }
 
-/// Constraints and variables of an objective that are looked at; more would take longer than they save.
-const MOST: usize = 128;
+/// A sum of multiples of variables, and what it is at most.
+type BoundedTerms = (Vec<(IntVar, i64)>, i64);
+
+/// Constraints that are looked at; more would take longer than they save.
+const MOST: usize = 256;
 /// Factors beyond this are not multiplied.
 const LARGEST: i64 = 1 << 20;
 
 /// Multiples of constraints that bound the objective well.
 #[derive(Debug)]
 struct ConstraintMultiples {
-    /// The objective is at least this sum and the base.
-    terms: Vec<(IntVar, i64)>,
-    base: i128,
-    /// `q` times the sum together with the multiples of the constraints, of which the latter are at most `bound`.
-    q: i128,
+    /// Constraints with what they are multiplied by.
+    rows: Vec<(BoundedTerms, i64)>,
+    /// `q` times the objective together with the multiples of the constraints, of which the latter are at most `bound`.
+    q: i64,
     together: Vec<(IntVar, i64)>,
     bound: i128,
-    /// No solution is below this.
-    least: i128,
+    /// The least value of that sum, without the bound.
+    value: i128,
 }
 
-/// Constraints that are added one after the other.
-const MOST_STEPS: usize = 8;
-
-/// The multiples of two sums together.
-fn together(one: &[(IntVar, i64)], q: i64, other: &[(IntVar, i64)], p: i64) -> Vec<(IntVar, i128)> {
-    let scaled = |of: &[(IntVar, i64)], by: i64| -> Vec<(IntVar, i128)> {
-        of.iter().map(|&(var, factor)| (var, i128::from(factor) * i128::from(by))).collect()
+/// The sum of multiples of sums.
+fn combined<'a>(sums: impl IntoIterator<Item = (&'a [(IntVar, i64)], i64)>) -> Vec<(IntVar, i128)> {
+    let terms = |(sum, by): (&'a [(IntVar, i64)], i64)| {
+        sum.iter().map(move |&(var, factor)| (var, i128::from(factor) * i128::from(by)))
     };
-    let mut terms = scaled(one, q);
-    terms.extend(scaled(other, p));
+    let mut terms: Vec<_> = sums.into_iter().flat_map(terms).collect();
     merge(&mut terms);
+    terms.retain(|&(_, factor)| factor != 0);
     terms
+}
+
+/// These terms, if their factors fit.
+fn narrowed(terms: Vec<(IntVar, i128)>) -> Option<Vec<(IntVar, i64)>> {
+    terms.into_iter().map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect()
 }
 
 /// The least value of a sum.
@@ -70,10 +74,9 @@ fn least(terms: &[(IntVar, i128)], domains: &Domains) -> i128 {
     terms.iter().map(of).sum()
 }
 
-fn expr<T: Into<i128> + Copy>(terms: &[(IntVar, T)]) -> Option<Expr> {
-    let term = |&(var, factor): &(IntVar, T)| Some((ExprFactor::Int(var), i64::try_from(factor.into()).ok()?));
-    let terms: Option<Vec<_>> = terms.iter().map(term).collect();
-    Some(Expr { terms: terms?, ..Expr::default() })
+fn expr(terms: &[(IntVar, i64)]) -> Expr {
+    let terms = terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
+    Expr { terms, ..Expr::default() }
 }
 
 /// A sum that the objective is not below, with what is to be added to it: of one variable that sum by which the longest
@@ -90,11 +93,39 @@ pub(super) fn below(
     let sums = rows.filter_map(|(row, bound)| Some((by(&row)?, row, bound)));
     let longest = sums.max_by_key(|(_, row, _)| row.len()).filter(|(_, row, _)| row.len() > 3);
     let sum = longest.and_then(|(by, row, bound)| {
-        let terms = together(objective, 1, &row, by).into_iter().filter(|&(_, factor)| factor != 0);
-        let terms: Option<Vec<_>> = terms.map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect();
-        Some((terms?, -i128::from(by) * i128::from(bound)))
+        Some((narrowed(combined([(objective, 1), (&row, by)]))?, -i128::from(by) * i128::from(bound)))
     });
     sum.unwrap_or_else(|| (objective.to_vec(), 0))
+}
+
+/// The best solutions, as far as the relaxation tells.
+#[derive(Debug)]
+pub(super) enum RelaxedBest {
+    /// One of them.
+    Is(Solution),
+    /// They are solutions of this model, too.
+    Within(Box<Model>),
+}
+
+impl ConstraintMultiples {
+    /// No solution is below this.
+    fn least(&self) -> i128 {
+        -(self.bound - self.value).div_euclid(self.q.into()) // rounded up
+    }
+}
+
+/// The least common denominator of `1 / q` and a fraction close to this number, by its continued fraction; `None` where
+/// that is too large.
+fn common_denominator(q: i64, number: f64) -> Option<i64> {
+    let (mut before, mut own, mut rest) = (0, 1_i64, number);
+    while (own as f64 * number - (own as f64 * number).round()).abs() > 1e-6 {
+        rest = 1.0 / (rest - rest.floor());
+        (before, own) = (own, before + own.checked_mul(rest.floor() as i64)?);
+        if own > LARGEST {
+            return None;
+        }
+    }
+    q.checked_mul(own / gcd(q.unsigned_abs().into(), own.unsigned_abs().into()) as i64).filter(|&q| q <= LARGEST)
 }
 
 impl Model {
@@ -103,86 +134,93 @@ impl Model {
         self.posted.iter().flat_map(|posted| posted.node.rows())
     }
 
-    /// The constraints that bound the objective best, if some do better than the domains.
-    fn relaxation(
-        &self,
-        terms: &[(IntVar, i64)],
-        domains: &Domains,
-        clock: &Clock,
-    ) -> Result<Option<ConstraintMultiples>, ModelError> {
+    /// The constraints that bound the objective best, if they do better than the domains.
+    fn relaxation(&self, objective: &[(IntVar, i64)], domains: &Domains, clock: &Clock) -> Option<ConstraintMultiples> {
         let is_small = |of: &[(IntVar, i64)]| {
             let reach = |var: IntVar| {
                 let (min, max) = domains.of(var).bounds();
                 min.unsigned_abs().max(max.unsigned_abs())
             };
-            of.len() <= MOST && of.iter().all(|&(var, factor)| factor.abs() < LARGEST && reach(var) < LARGEST as u64)
+            of.iter().all(|&(var, factor)| factor.abs() < LARGEST && reach(var) < 1 << 40)
         };
-        let objective = terms;
-        let (terms, base) = below(objective, self.rows());
-        if terms.len() < 3 || !is_small(&terms) {
-            return Ok(None);
+        if !is_small(objective) {
+            return None;
         }
-        let rows = self.rows().take(MOST).filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40);
-        let rows: Vec<(Vec<(IntVar, i64)>, i64)> = rows.collect();
-        let (mut q, mut bound, mut sum) = (1_i128, 0_i128, terms.clone());
-        let mut value = least(&together(&sum, 1, &[], 0), domains);
-        for _ in 0..MOST_STEPS {
-            let mut best: Option<(f64, i64, i64, &(Vec<(IntVar, i64)>, i64))> = None;
-            for row in &rows {
-                clock.check()?;
-                let factor = |var: IntVar| sum.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
-                let ratios = row.0.iter().map(|&(var, w)| (factor(var), w));
-                for (a, w) in ratios.filter(|&(a, w)| a.signum() * w.signum() < 0) {
-                    let (by, times) = (a.abs(), w.abs());
-                    let value = least(&together(&sum, times, &row.0, by), domains)
-                        - (i128::from(times) * bound + i128::from(by) * i128::from(row.1));
-                    let ratio = value as f64 / times as f64;
-                    if best.is_none_or(|(before, ..)| before < ratio) {
-                        best = Some((ratio, by, times, row));
-                    }
-                }
+        let rows = self.posted.iter().flat_map(|posted| posted.node.relaxed(domains)).take(MOST);
+        let rows: Vec<BoundedTerms> = rows.filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 60).collect();
+        let mut columns: Vec<u32> =
+            rows.iter().flat_map(|(row, _)| row).chain(objective).map(|(var, _)| var.index).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let column = |var: IntVar| columns.binary_search(&var.index).expect("a column");
+        let mut costs = vec![0.0; columns.len()];
+        objective.iter().for_each(|&(var, factor)| costs[column(var)] += factor as f64);
+        let bounds = |&index: &u32| {
+            let (min, max) = domains.all()[index as usize].bounds();
+            (min as f64, max as f64)
+        };
+        let bounds = columns.iter().map(bounds).collect();
+        let terms = |row: &[(IntVar, i64)]| row.iter().map(|&(var, factor)| (column(var), factor as f64)).collect();
+        let program =
+            LinearProgram { bounds, costs, rows: rows.iter().map(|(row, most)| (terms(row), *most as f64)).collect() };
+        let multipliers = program.multipliers(clock)?;
+        let rows: Vec<(BoundedTerms, f64)> = rows.into_iter().zip(multipliers).filter(|&(_, by)| by > 0.0).collect();
+        let mut best: Option<ConstraintMultiples> = None;
+        let exact = rows.iter().try_fold(1, |q, &(_, by)| common_denominator(q, by));
+        for q in exact.into_iter().chain([1 << 12, 1 << 6, 1]) {
+            let rounded = rows.iter().map(|(row, by)| (row, (by * q as f64).round()));
+            let rounded =
+                rounded.filter(|&(_, by)| by >= 1.0 && by < LARGEST as f64).map(|(row, by)| (row.clone(), by as i64));
+            let rows: Vec<(BoundedTerms, i64)> = rounded.collect();
+            let multiples = rows.iter().map(|((row, _), by)| (&row[..], *by));
+            let together = combined([(objective, q)].into_iter().chain(multiples));
+            let value = least(&together, domains);
+            let bound = rows.iter().map(|((_, most), by)| i128::from(*most) * i128::from(*by)).sum();
+            let Some(together) = narrowed(together).filter(|small| is_small(small)) else { continue };
+            let found = ConstraintMultiples { rows, q, together, bound, value };
+            if best.as_ref().is_none_or(|best| best.least() < found.least()) {
+                best = Some(found);
             }
-            let Some((_, by, times, row)) = best.filter(|&(ratio, ..)| ratio > value as f64) else { break };
-            let next = together(&sum, times, &row.0, by).into_iter().filter(|&(_, factor)| factor != 0);
-            let next: Option<Vec<_>> = next.map(|(var, factor)| Some((var, i64::try_from(factor).ok()?))).collect();
-            let Some(next) = next.filter(|next| is_small(next) && q < 1 << 40) else { break };
-            (q, bound) = (q * i128::from(times), bound * i128::from(times) + i128::from(by) * i128::from(row.1));
-            sum = next;
-            value = least(&together(&sum, 1, &[], 0), domains) - bound;
         }
-        let plain = least(&together(objective, 1, &[], 0), domains);
-        let least = base - (-value).div_euclid(q); // rounded up
-        Ok((least > plain).then_some(ConstraintMultiples { terms, base, q, together: sum, bound, least }))
+        best.filter(|best| best.least() > least(&combined([(objective, 1)]), domains))
     }
 
     /// The part of the model in which the objective is at most this; `None` where numbers are too large.
     fn within(&self, objective: &[(IntVar, i64)], relaxation: &ConstraintMultiples, most: i128) -> Option<Self> {
-        let ConstraintMultiples { base, q, together, bound, .. } = relaxation;
-        let limit = (most - base) * q + bound;
+        let limit = most * i128::from(relaxation.q) + relaxation.bound;
         let mut model = self.clone();
         model.group = None;
-        model.post(expr(objective)?.le(most));
-        model.post(expr(together)?.le(limit));
+        model.post(expr(objective).le(most));
+        model.post(expr(&relaxation.together).le(limit));
+        for ((row, bound), by) in &relaxation.rows {
+            model.post(expr(row).ge(i128::from(*bound) - (limit - relaxation.value).div_euclid((*by).into())));
+        }
         model.error.is_none().then_some(model)
     }
 
-    /// A part of the model that has all its best solutions, where one is found in little time.
-    pub(super) fn with_the_best(&self, terms: &[(IntVar, i64)], clock: &Clock) -> Result<Option<Self>, ModelError> {
+    /// A best solution, or a part of the model that has all of them, where that is found in little time.
+    pub(super) fn with_the_best(
+        &self,
+        terms: &[(IntVar, i64)],
+        clock: &Clock,
+    ) -> Result<Option<RelaxedBest>, ModelError> {
         if self.strategy != Strategy::Auto || self.error.is_some() {
             return Ok(None);
         }
         let Ok(domains) = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)? else {
             return Ok(None);
         };
-        let Some(relaxation) = self.relaxation(terms, &domains, clock)? else { return Ok(None) };
+        let clock = briefly(clock, Duration::from_millis(500));
+        let Some(relaxation) = self.relaxation(terms, &domains, &clock) else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
-            relaxation.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
+            relaxation.together.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
-        let clock = briefly(clock);
-        let step = relaxation.terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
-        let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
-        let mut upper: Option<i128> = None;
-        while upper.is_none_or(|upper| lower < upper) {
+        let (sum, _) = below(terms, self.rows());
+        let step = sum.iter().map(|&(_, factor)| i128::from(factor).abs()).max().unwrap_or(1);
+        let greatest = -least(&combined([(terms, -1)]), &domains);
+        let (mut lower, mut gap) = (relaxation.least(), (step / 16).max(1));
+        let (mut upper, mut best): (Option<i128>, Option<Solution>) = (None, None);
+        while lower < upper.unwrap_or(greatest + 1) {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
             let Some(part) = self.within(terms, &relaxation, target) else { break };
             let mut encoded = match part.encoded(Want::Solution, &clock) {
@@ -203,6 +241,7 @@ impl Model {
                 Ok(Some(solution)) => {
                     let value = |&(var, factor): &(IntVar, i64)| i128::from(factor) * i128::from(solution.value(var));
                     upper = Some(terms.iter().map(value).sum());
+                    best = Some(solution);
                 }
                 Ok(None) => {
                     lower = target + 1;
@@ -210,6 +249,52 @@ impl Model {
                 }
             }
         }
-        Ok(upper.and_then(|upper| self.within(terms, &relaxation, upper)))
+        if let (Some(upper), Some(best)) = (upper, best) {
+            return Ok(if upper <= lower {
+                Some(RelaxedBest::Is(best))
+            } else {
+                self.within(terms, &relaxation, upper).map(Box::new).map(RelaxedBest::Within)
+            });
+        }
+        // The bound of a variable takes no clause, but what a sum defines alone is not encoded at all.
+        let mut model = self.clone();
+        model.group = None;
+        model.post(expr(terms).ge(lower));
+        Ok(Some(model).filter(|model| sum.len() == 1 && model.error.is_none()).map(Box::new).map(RelaxedBest::Within))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{abs, sum, times};
+    use cnfkit_core::internals::Random;
+
+    /// Optima of sums, products and distances are those of a search without the relaxation.
+    #[test]
+    fn no_best_solution_is_cut_off() {
+        let mut random = Random::new(12);
+        let mut relaxed = 0;
+        for round in 0..150 {
+            let mut model = Model::new();
+            let (x, y) = (model.ints(5, 0..=3), model.ints(2, 0..=9));
+            let mut total = |least: i64, most: usize| {
+                sum(x.iter().map(|&x| (least + random.below(most) as i64) * x).collect::<Vec<_>>())
+            };
+            for _ in 0..2 + round % 3 {
+                model.post(total(-1, 5).ge(6));
+            }
+            model.post(if round % 2 == 0 { times(x[0] + 1, x[1], y[0]) } else { abs(x[0] - 2 * x[1], y[0]) });
+            let objective = total(1, 4) + y[0] + y[1];
+            model.post((y[0] + y[1] + x[2]).ge(3 + round % 5));
+            let (terms, _) = model.terms(objective.clone()).unwrap();
+            relaxed += usize::from(model.with_the_best(&terms, &model.asking.start()).unwrap().is_some());
+            let mut least = |strategy| {
+                model.set_strategy(strategy);
+                model.minimum(objective.clone()).unwrap().map(|best| (best.value, best.bound, best.is_optimal))
+            };
+            assert_eq!(least(Strategy::Auto), least(Strategy::CoreGuided), "round {round}");
+        }
+        assert!(relaxed > 50, "{relaxed}");
     }
 }

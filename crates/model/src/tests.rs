@@ -541,6 +541,7 @@ fn sums_are_minimised_by_name() {
 fn bounds_where_a_limit_is_reached() {
     let mut model = Model::new();
     let x = model.ints(9, 0..=9);
+    model.all_different(&x);
     let mut random = Random::new(9);
     for _ in 0..12 {
         let some: Vec<IntVar> = (0..4).map(|_| x[random.below(9)]).collect();

@@ -36,7 +36,14 @@ pub struct Improvement<'a, S = Assignment> {
     pub conflicts: u64,
 }
 
-impl<S> Improvement<'_, S> {
+impl<'a, S> Improvement<'a, S> {
+    /// A best solution.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn proven(solution: &'a S, value: i128) -> Self {
+        Self { solution, value, lower_bound: value, upper_bound: value, conflicts: 0 }
+    }
+
     /// Reports the solution in other words.
     #[doc(hidden)]
     #[must_use]

@@ -218,6 +218,35 @@ impl ViewRule for Function {
         Constraint::rule(exprs, move |views| Function { views, kind, fails })
     }
 
+    /// The lines and planes that bound the function between the bounds of its arguments; of a product, its convex and
+    /// its concave envelope (F. A. Al-Khayyal and J. E. Falk, *Jointly Constrained Biconvex Programming*, Mathematics
+    /// of Operations Research 8, 1983, pp. 273–286).
+    fn relaxed(&self, domains: &Domains) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        let reach = |&view: &View| {
+            let (min, max) = domains.bounds(view);
+            min.unsigned_abs().max(max.unsigned_abs()).max(view.factor.unsigned_abs()).max(view.offset.unsigned_abs())
+        };
+        if self.fails || self.views.iter().any(|view| reach(view) >= 1 << 30) {
+            return Vec::new();
+        }
+        let at_most = |terms: &[(View, i64)], bound| Linear::of_views(terms, Compare::AtMost, bound).rows();
+        match (self.kind, &self.views[..]) {
+            (ArithmeticFunction::Abs, &[x, result]) => {
+                let (min, max) = domains.bounds(x);
+                let secant = [(result, max - min), (x, min.abs() - max.abs())];
+                let below = at_most(&secant, (max - min) * min.abs() + (min.abs() - max.abs()) * min);
+                [at_most(&[(x, 1), (result, -1)], 0), at_most(&[(x, -1), (result, -1)], 0), below].concat()
+            }
+            (ArithmeticFunction::Times, &[x, y, result]) => {
+                let ((a, b), (c, d)) = (domains.bounds(x), domains.bounds(y));
+                let above = |x0: i64, y0: i64| at_most(&[(x, y0), (y, x0), (result, -1)], x0 * y0);
+                let below = |x0: i64, y0: i64| at_most(&[(x, -y0), (y, -x0), (result, 1)], -x0 * y0);
+                [above(a, c), above(b, d), below(a, d), below(b, c)].concat()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         let values: Vec<i64> = self.views.iter().map(|view| view.of(value)).collect();
         let (&result, args) = values.split_last().expect("a result");
@@ -343,6 +372,10 @@ impl ViewRule for Maximum {
         Ok(())
     }
 
+    fn relaxed(&self, _domains: &Domains) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        self.bounds().flat_map(|[at_most, _]| at_most.rows()).collect()
+    }
+
     fn negated(&self) -> Constraint {
         let (&result, views) = self.0.split_last().expect("a result");
         let above = views.iter().map(|&view| Expr::from(view).gt(result));
@@ -353,5 +386,48 @@ impl ViewRule for Maximum {
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         let (result, views) = self.0.split_last().expect("a result");
         views.iter().map(|view| view.of(value)).max() == Some(result.of(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfkit_core::internals::Random;
+
+    /// Sums that are said of a function hold wherever the function does.
+    #[test]
+    fn functions_satisfy_their_relaxations() {
+        let mut random = Random::new(8);
+        let mut held = 0;
+        for round in 0..400 {
+            let mut model = crate::Model::new();
+            let mut bound = |span: usize| random.below(span) as i64;
+            let ranges: Vec<(i64, i64)> =
+                (0..2).map(|_| (bound(7) - 4, bound(5))).map(|(min, by)| (min, min + by)).collect();
+            let x: Vec<IntVar> = ranges.iter().map(|&(min, max)| model.int(min..=max)).collect();
+            let result = model.int(-70..=70);
+            let view = |var: IntVar, by: usize| (2 - by as i64 % 4) * var + by as i64;
+            let args = [view(x[0], random.below(4)), view(x[1], random.below(4))];
+            model.post(match round % 3 {
+                0 => abs(args[0].clone(), 70 - result),
+                1 => times(args[0].clone(), args[1].clone(), 2 * result + 1),
+                _ => maximum(args, result + 3),
+            });
+            let (node, domains) = (&model.posted[0].node, Domains::new(model.domains.clone()));
+            let rows = node.relaxed(&domains);
+            for (a, b, c) in (ranges[0].0..=ranges[0].1)
+                .flat_map(|a| (ranges[1].0..=ranges[1].1).flat_map(move |b| (-70..=70).map(move |c| (a, b, c))))
+            {
+                let value = |var: IntVar| [a, b, c][var.index as usize];
+                if node.holds(&value) {
+                    held += 1;
+                    for (terms, most) in &rows {
+                        let sum: i64 = terms.iter().map(|&(var, factor)| factor * value(var)).sum();
+                        assert!(sum <= *most, "{} {a} {b} {c}: {terms:?} {most}", node.text(&model));
+                    }
+                }
+            }
+        }
+        assert!(held > 1_000, "{held}");
     }
 }

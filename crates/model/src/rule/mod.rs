@@ -27,6 +27,7 @@ pub use counting::{
     among, bin_packing, bin_packing_load, count, count_eq, global_cardinality, global_cardinality_low_up, nvalue,
 };
 pub use cumulative::cumulative;
+pub(super) use cumulative::{Cumulative, Task};
 pub use element::element;
 pub use function::{abs, div, maximum, minimum, modulo, pow, times};
 pub use graph::{Edge, connected, dreachable, path, reachable, single_cycle, tree};
@@ -70,6 +71,11 @@ pub(super) trait ViewRule: Debug + Send + Sync {
         Ok(())
     }
 
+    /// The tasks that it keeps within a capacity, if it does.
+    fn work(&self) -> Option<&Cumulative> {
+        None
+    }
+
     /// Says which literals [`encode`](Self::encode) is going to use.
     fn needs(&self, domains: &Domains, needs: &mut Needs);
 
@@ -82,6 +88,11 @@ pub(super) trait ViewRule: Debug + Send + Sync {
     /// The rule as sums of multiples of variables, each with what it is at most, if it is a sum.
     fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
         Vec::new()
+    }
+
+    /// Sums of multiples of variables, each with what it is at most, that follow where variables have these domains.
+    fn relaxed(&self, _domains: &Domains) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        self.rows()
     }
 
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.

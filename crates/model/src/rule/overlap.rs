@@ -1,5 +1,6 @@
 //! Constraints on what must not overlap: tasks on one machine, rectangles, tuples.
 
+use super::cumulative::work;
 use crate::constraint::{Constraint, all, any};
 use crate::variables::Expr;
 
@@ -51,12 +52,15 @@ pub fn disjunctive<E: Into<Expr>, D: Into<Expr>>(
 ) -> Constraint {
     let tasks = rows([collected(starts), collected(durations)]);
     let real: Vec<[Expr; 2]> = tasks.iter().filter(|task| task[1].known() != Some(0)).cloned().collect();
-    let apart = pairs(&real).map(|(one, other)| {
-        let before = |first: &[Expr; 2], then: &[Expr; 2]| (&first[0] + &first[1]).le(&then[0]);
-        let empty = [is_zero(&one[1]), is_zero(&other[1])].into_iter().flatten();
-        any([before(one, other), before(other, one)].into_iter().chain(empty))
-    });
-    all(tasks.iter().filter_map(|task| not_negative(&task[1])).chain(apart))
+    let apart: Vec<Constraint> = pairs(&real)
+        .map(|(one, other)| {
+            let before = |first: &[Expr; 2], then: &[Expr; 2]| (&first[0] + &first[1]).le(&then[0]);
+            let empty = [is_zero(&one[1]), is_zero(&other[1])].into_iter().flatten();
+            any([before(one, other), before(other, one)].into_iter().chain(empty))
+        })
+        .collect();
+    let real = work(real.iter().map(|[start, duration]| [start.clone(), duration.clone(), 1.into()]));
+    all(tasks.iter().filter_map(|task| not_negative(&task[1])).chain(apart).chain(real))
 }
 
 /// No two tasks that are present run at the same time: the `no_overlap` of solvers with intervals, MiniZinc's
@@ -88,7 +92,7 @@ pub fn no_overlap<E: Into<Expr>, D: Into<Expr>, B: Into<Expr>>(
         })
         .collect();
     let real = tasks.iter().filter_map(|task| Some(any([not_negative(&task[1])?].into_iter().chain(absent(task)))));
-    all(real.chain(apart))
+    all(real.chain(apart).chain(work(tasks.iter().cloned())))
 }
 
 /// No two rectangles overlap: MiniZinc's `diffn`. Rectangle i has its lower left corner at the i-th x and y, and the

@@ -8,8 +8,10 @@ mod encoding;
 mod profile;
 mod schedule;
 mod task;
+mod work;
 
-use self::task::{Cumulative, Task};
+pub(crate) use self::task::{Cumulative, Task};
+pub(super) use self::work::work;
 use super::{Domains, Empty, Encoder, Needs, ViewRule, VisitSum};
 use crate::ModelError;
 use crate::choice::IntEncoding;
@@ -115,6 +117,10 @@ impl ViewRule for Cumulative {
         if self.schedule(domains, found).is_none() {
             found.truncate(n);
         }
+    }
+
+    fn work(&self) -> Option<&Cumulative> {
+        Some(self)
     }
 
     fn each_sum(&self, domains: &Domains, has_theory: bool, visit: &mut VisitSum<'_>) -> Result<(), ModelError> {

@@ -5,16 +5,16 @@ use crate::rule::Linear;
 use crate::variables::{Domains, View};
 
 #[derive(Clone, Debug)]
-pub(super) struct Cumulative {
-    pub(super) capacity: View,
-    pub(super) tasks: Vec<Task>,
+pub(crate) struct Cumulative {
+    pub(crate) capacity: View,
+    pub(crate) tasks: Vec<Task>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
-    pub(super) start: View,
-    pub(super) end: View,
-    pub(super) demand: View,
+pub(crate) struct Task {
+    pub(crate) start: View,
+    pub(crate) end: View,
+    pub(crate) demand: View,
 }
 
 /// The least and the greatest start, end, and demand.
@@ -26,7 +26,7 @@ pub(super) struct TaskBounds {
 
 impl Task {
     /// The duration, where it is always the same.
-    pub(super) fn duration(self) -> Option<i64> {
+    pub(crate) fn duration(self) -> Option<i64> {
         self.start.distance_to(self.end)
     }
 
