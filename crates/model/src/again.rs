@@ -60,6 +60,7 @@ fn added_constraints_count_as_those_that_were_there() {
             };
             posting(&mut copy, &mut vars.clone());
             posting(questions.model(), &mut vars);
+            copy.is_incremental = true; // makes variables for what it posts as the other does
             if copy.error.is_some() {
                 break;
             }

@@ -148,7 +148,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// As [`solve`](Self::solve). No domain shrinks here, so that a model may be too large that has a solution.
     pub fn unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
         self.core(Ask::unsat_core)
     }

@@ -572,3 +572,46 @@ fn results_of_many_values_that_need_not_hold() {
         assert_eq!(count, 4 * 3 * 3);
     }
 }
+
+/// Constraints that come after a question, on variables of any number of values: only the few that matter get literals.
+#[test]
+fn later_constraints_on_huge_variables() {
+    use crate::{Automaton, all_different_except, element, inverse, negative_table, regular, table};
+    let makers: [(&str, fn(IntVar, IntVar) -> Constraint); 6] = [
+        ("element", |x, y| element([5, 6, 7], y, x)),
+        ("table", |x, y| table([x, y], [[5, 6], [7, 1 << 30]])),
+        ("negative table", |x, y| negative_table([x, y], [[0, 0], [7, 1 << 30]])),
+        ("regular", |x, y| regular([y, x], &Automaton::new(1, 0, [0], [(0, 1, 0), (0, 7, 0)]))),
+        ("inverse", |x, y| inverse([x + 0], [y - 3])),
+        ("quotient", |x, y| crate::div(y, 1_000_000, x + 4)),
+    ];
+    for (name, make) in makers {
+        for is_later in [false, true] {
+            let mut model = Model::new();
+            let (x, y) = (model.int(0..=9), model.int(0..=1_i64 << 45));
+            if is_later {
+                let mut questions = model.incremental();
+                assert!(questions.solve().unwrap().is_some());
+                questions.model().post(make(x, y));
+                assert!(questions.solve().unwrap().is_some(), "{name}");
+                let value = questions.solve().unwrap().expect("the same").value(y);
+                questions.model().post(y.ne(value));
+                let other = questions.solve().unwrap().map(|found| found.value(y));
+                assert!(other.is_none_or(|other| other != value), "{name}");
+            } else {
+                model.post(make(x, y));
+                assert!(model.solve().unwrap().is_some(), "{name}");
+            }
+            let choice = model.bool();
+            model.post(make(x, y).iff(choice));
+            model.post(choice | x.is(3));
+            assert!(is_later || model.solve().unwrap().is_some(), "{name}");
+        }
+    }
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=9), model.int(0..=1_i64 << 45));
+    let mut questions = model.incremental();
+    assert!(questions.solve().unwrap().is_some());
+    questions.model().post(all_different_except([y + 0, x + 0, 5 * x + 9], [7]));
+    assert!(matches!(questions.solve(), Err(ModelError::Capacity(_)) | Ok(Some(_))));
+}

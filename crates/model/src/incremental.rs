@@ -69,10 +69,12 @@ impl Model {
     /// [assumptions](Incremental::solve_assuming); for one question, [`solve`](Self::solve) needs fewer literals.
     /// All constraints may come later, also of new variables. Clauses and constraints on [literals](Self::lit), and
     /// literals that are made later, have everything encoded anew. Domains shrink by all constraints that are there at
-    /// the first question, and by later ones where variables are new, so that post first what is there at first.
+    /// the first question, and by later ones where variables are new, so that post first what is there at first: a
+    /// later `all_different_except` or `pow` takes literals for all values of its variables.
     /// [`Choice`](super::Choice)s and the order count for what is encoded later; the solver and the seed are those of
     /// the first question, there is one thread, and optima are asked of the model.
     pub fn incremental(&mut self) -> Incremental<'_> {
+        self.is_incremental = false;
         Incremental { model: self, asked: None, shown: Vec::new(), failed: Vec::new() }
     }
 
@@ -161,6 +163,7 @@ impl Incremental<'_> {
 
     fn ask(&mut self, assumptions: &[Bool], once: bool) -> Result<Option<Solution>, ModelError> {
         let Self { model, asked, shown, failed } = self;
+        model.is_incremental = true;
         let model: &Model = model;
         failed.clear();
         if let Some(error) = &model.error {

@@ -147,6 +147,8 @@ pub struct Model {
     /// The solver is a program: the default one looks for optima, too.
     has_program: bool,
     breaks_symmetries: bool,
+    /// Variables have literals that constraints posted from now on do not change.
+    is_incremental: bool,
     /// The constraints in words, once somebody asked; without definitions.
     texts: OnceLock<Vec<String>>,
     /// The first thing that was wrong with it.
@@ -193,6 +195,7 @@ impl Model {
             threads: 1,
             has_program: false,
             breaks_symmetries: false,
+            is_incremental: false,
             texts: OnceLock::new(),
             error: None,
         }
@@ -301,7 +304,7 @@ impl Model {
     ///
     /// Numbers beyond 64 bits are an error that every question reports.
     pub fn post(&mut self, constraint: impl Into<Constraint>) {
-        let node = ConstraintNode::of(constraint.into(), true, self);
+        let node = ConstraintNode::of(constraint.into(), !self.is_incremental, self);
         self.push(node, false);
     }
 

@@ -646,8 +646,8 @@ fn encodings_are_chosen_by_what_they_cost() {
 
     // Two long numbers in a count are watched, one is not.
     let mut model = Model::new();
-    let (x, truths) = (model.ints(2, 0..=2), model.bools(2));
-    model.post((x[0] + x[1] + truths[0]).le(3));
+    let (x, truths) = (model.ints(2, 0..=2), model.bools(3));
+    model.post((x[0] + x[1] + sum(&truths)).le(3));
     model.post((sum(&truths[..2]) + x[0]).le(2));
     assert_eq!(model.count(200).unwrap(), brute_force(&model));
     let lazy: Vec<bool> = model.statistics().unwrap().constraints.iter().map(|of| of.is_lazy).collect();

@@ -95,13 +95,22 @@ fn magnitudes(views: &[View], domains: &Domains) -> Vec<u128> {
     views.iter().map(|&view| magnitude(domains, view)).collect()
 }
 
+/// The greatest absolute values of the quotient and the rest of a division.
+fn division(domains: &Domains, x: View, y: View) -> (u128, u128) {
+    let (of_x, of_y) = (magnitude(domains, x), magnitude(domains, y));
+    (of_x / distance(domains, y).max(1), of_x.min(of_y.saturating_sub(1)))
+}
+
 /// True if the weights of bits would not fit.
 pub(super) fn is_too_wide(kind: ArithmeticFunction, views: &[View], domains: &Domains) -> bool {
     let sizes = magnitudes(views, domains);
     let product = match kind {
         ArithmeticFunction::Abs => sizes[0],
         ArithmeticFunction::Times => sizes[0].saturating_mul(sizes[1]),
-        ArithmeticFunction::Div | ArithmeticFunction::Mod => sizes[0].saturating_mul(sizes[1]).saturating_add(sizes[0]),
+        ArithmeticFunction::Div | ArithmeticFunction::Mod => {
+            let (quotient, rest) = division(domains, views[0], views[1]);
+            quotient.saturating_mul(sizes[1]).saturating_add(rest).max(sizes[0])
+        }
         ArithmeticFunction::Pow => u128::MAX,
     };
     product.max(sizes[sizes.len() - 1]) > LARGEST
@@ -114,7 +123,6 @@ pub(super) fn encode(
     fails: bool,
     encoder: &mut Encoder<'_>,
 ) -> Result<(), CapacityError> {
-    let sizes = magnitudes(views, encoder.domains());
     let (&result, args) = views.split_last().expect("a result");
     let compare = if fails { Compare::Unequal } else { Compare::Equal };
     let (x, value) = (WeightedCount::of(encoder, args[0]), WeightedCount::of(encoder, result));
@@ -131,13 +139,18 @@ pub(super) fn encode(
     if !fails {
         encoder.clause([!is_zero])?;
     }
+    let (most_quotient, most_rest) = division(encoder.domains(), args[0], divisor);
+    let is_wider = magnitude(encoder.domains(), result) > most_quotient;
     encoder.given(!is_zero, |encoder| {
         // x = y · quotient + rest; what is not the result gets bits of its own.
-        let most = i64::try_from(sizes[0]).unwrap_or(i64::MAX);
+        let fresh = |encoder: &mut Encoder<'_>, most: u128| {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            WeightedCount::fresh(encoder, -most, most)
+        };
         let own_rest = fails || kind == ArithmeticFunction::Div;
-        let own_quotient = fails || kind == ArithmeticFunction::Mod;
-        let rest = if own_rest { WeightedCount::fresh(encoder, -most, most) } else { value.clone() };
-        let quotient = if own_quotient { WeightedCount::fresh(encoder, -most, most) } else { value.clone() };
+        let own_quotient = fails || kind == ArithmeticFunction::Mod || is_wider;
+        let rest = if own_rest { fresh(encoder, most_rest) } else { value.clone() };
+        let quotient = if own_quotient { fresh(encoder, most_quotient) } else { value.clone() };
         y.times(&quotient, encoder)?.plus(&rest, 1).plus(&x, -1).post(encoder, Compare::Equal, 0)?;
         // The rest is less than the divisor, and has the sign of x.
         let above = encoder.at_least(divisor, 1);
@@ -151,9 +164,10 @@ pub(super) fn encode(
         encoder
             .given(is_positive, |encoder| WeightedCount::default().plus(&rest, -1).post(encoder, Compare::AtMost, 0))?;
         encoder.given(!is_positive, |encoder| rest.post(encoder, Compare::AtMost, 0))?;
-        if fails {
-            let of = if kind == ArithmeticFunction::Div { quotient } else { rest };
-            return of.plus(&value, -1).post(encoder, Compare::Unequal, 0);
+        let is_div = kind == ArithmeticFunction::Div;
+        if fails || is_div && own_quotient {
+            let of = if is_div { quotient } else { rest };
+            return of.plus(&value, -1).post(encoder, compare, 0);
         }
         Ok(())
     })

@@ -117,7 +117,7 @@ impl ViewRule for Linear {
             }
             Compare::Unequal => self.terms.len() <= 2,
         };
-        let pair = self.terms.len() <= 2;
+        let pair = self.terms.len() <= 2 || two_and_long(&self.terms, domains).is_some();
         for &(var, _) in &self.terms {
             match () {
                 () if direct => needs.direct(View::whole(var)),
@@ -172,7 +172,7 @@ impl ViewRule for Linear {
                         at_least(encoder, &self.terms, bound)
                     }
                     _ => {
-                        if chains(encoder, &self.terms, bound)? {
+                        if chains(encoder, &self.terms, bound)? || by_cases(encoder, &self.terms, bound)? {
                             return at_least(encoder, &self.terms, bound);
                         }
                         if lazily(encoder, &self.terms, bound) {
@@ -437,12 +437,50 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
             staircase(encoder, one, other, bound)
         }
         _ => {
-            if chains(encoder, terms, bound)? || lazily(encoder, terms, bound) {
+            if chains(encoder, terms, bound)? || by_cases(encoder, terms, bound)? || lazily(encoder, terms, bound) {
                 return Ok(());
             }
             weights(encoder, terms, Compare::AtMost, bound)
         }
     }
+}
+
+/// The terms of one or two variables of two values each, and the two others, the one of fewer values first, where a
+/// comparison of these for each choice of the former takes few clauses, and a decision diagram would take many steps.
+fn two_and_long(terms: &[(IntVar, i64)], domains: &Domains) -> Option<(Vec<(IntVar, i64)>, [(IntVar, i64); 2])> {
+    let values = |term: (IntVar, i64)| domains.of(term.0).len();
+    let (two, long): (Vec<_>, Vec<_>) = terms.iter().partition(|&&term| values(term) == 2);
+    let [one, other] = long[..] else { return None };
+    let (one, other) = if values(one) <= values(other) { (one, other) } else { (other, one) };
+    let is_short = (1..=2).contains(&two.len()) && values(one) <= MOST_CASES;
+    (is_short && values(one).saturating_mul(values(other)) > MOST_STEPS as u64).then_some((two, [one, other]))
+}
+
+/// At most as a comparison of two variables for each choice of values of the others, as in `x + 5 <= y + 1000 * late`;
+/// false where that does not suit.
+fn by_cases(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
+    let Some((two, [one, other])) = two_and_long(terms, encoder.domains()) else { return Ok(false) };
+    let has_order = [one, other].iter().all(|&(var, factor)| encoder.shared_chain(var, factor).is_some());
+    if !has_order || encoder.context().choice.pb != PbEncoding::Auto {
+        return Ok(false);
+    }
+    for case in 0..1_usize << two.len() {
+        let mut rest = bound;
+        let mut case_truths: Vec<Truth> = Vec::with_capacity(2);
+        for (at, &(var, factor)) in two.iter().enumerate() {
+            let (min, max) = encoder.domains().of(var).bounds();
+            let (is_high, is_max) = (encoder.at_least(View::whole(var), max), case >> at & 1 == 1);
+            rest -= i128::from(factor) * i128::from(if is_max { max } else { min });
+            case_truths.push(if is_max { is_high } else { !is_high });
+        }
+        let compare = |encoder: &mut Encoder<'_>| staircase(encoder, one, other, rest);
+        match case_truths[..] {
+            [only] => encoder.given(only, compare)?,
+            [first, then] => encoder.given(first, |encoder| encoder.given(then, compare))?,
+            _ => compare(encoder)?,
+        }
+    }
+    Ok(true)
 }
 
 /// For each value of the first variable, the greatest that the second may then have, where it is less than for the
@@ -484,6 +522,8 @@ const STEPS: usize = 128;
 
 /// The most steps of a diagram where the sum need not be written.
 const MOST_STEPS: usize = if cfg!(test) { 8 } else { 10_000 }; // brute force sees both ways
+/// The most values of a variable that is compared with another for each choice of values of others.
+const MOST_CASES: u64 = 2_500;
 /// The most literals of a count that is written although it need not be.
 const MOST_COUNTED: u64 = if cfg!(test) { 6 } else { 256 };
 /// The most literals of a number that may meet others of as many in a count that is written: counts are merged.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::{Domains, Empty, Encoder, Needs, ViewRule};
 use crate::constraint::Constraint;
 use crate::variables::{Expr, IntVar, View};
-use crate::writer::Truth;
+use crate::writer::{Truth, WIDE};
 use cnfkit_core::CapacityError;
 
 /// The values of the expressions are one of the rows: MiniZinc's `table`.
@@ -84,6 +84,13 @@ impl Table {
         let fits = |row: &Vec<i64>| self.views.iter().zip(row).all(|(&view, &value)| domains.contains(view, value));
         self.rows.iter().filter(move |row| fits(row))
     }
+
+    /// True if the view has many values, and few of them are in a row: these alone get literals.
+    fn is_sparse(&self, domains: &Domains, view: View) -> bool {
+        let size = domains.size(view);
+        let many = if cfg!(test) { 3 } else { WIDE }; // brute force sees both ways
+        size > many && size / 4 > self.rows.len() as u64
+    }
 }
 
 impl ViewRule for Table {
@@ -124,8 +131,14 @@ impl ViewRule for Table {
         self.views.iter().zip(seen).try_for_each(|(&view, seen)| domains.keep_only(view, seen))
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
-        self.views.iter().for_each(|&view| needs.direct(view));
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        for (at, &view) in self.views.iter().enumerate() {
+            if self.is_sparse(domains, view) {
+                self.rows.iter().filter_map(|row| view.is(row[at]).ok()).for_each(|is| needs.test(is));
+            } else {
+                needs.direct(view);
+            }
+        }
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
@@ -142,12 +155,16 @@ impl ViewRule for Table {
         if rows.is_empty() {
             return encoder.clause([]);
         }
+        let is_sparse = self.views.iter().any(|&view| self.is_sparse(domains, view));
         // Where a row is all of the choice there is, or where two values are a row, it needs no auxiliary.
         let chosen: Vec<Truth> = match rows.len() {
             1 => vec![Truth::Known(true)],
-            _ if self.views.len() <= 2 => Vec::new(),
+            _ if self.views.len() <= 2 && !is_sparse => Vec::new(),
             n => (0..n).map(|_| Truth::If(encoder.new_lit())).collect(),
         };
+        if is_sparse {
+            encoder.clause(chosen.iter().copied())?;
+        }
         for (row, &chosen) in rows.iter().zip(&chosen) {
             for (&view, &value) in self.views.iter().zip(*row) {
                 let is = encoder.is(view, value);
@@ -157,7 +174,13 @@ impl ViewRule for Table {
         for (at, &view) in self.views.iter().enumerate() {
             let mut by_value: Vec<(i64, usize)> = rows.iter().enumerate().map(|(of, row)| (row[at], of)).collect();
             by_value.sort_unstable();
-            for value in domains.values(view) {
+            let mut values = if self.is_sparse(domains, view) {
+                by_value.iter().map(|&(value, _)| value).collect()
+            } else {
+                domains.values(view)
+            };
+            values.dedup();
+            for value in values {
                 let from = by_value.partition_point(|&(own, _)| own < value);
                 let to = by_value.partition_point(|&(own, _)| own <= value);
                 let support = |&(_, row): &(i64, usize)| match chosen.get(row) {

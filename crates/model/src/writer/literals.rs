@@ -74,12 +74,13 @@ struct LiteralMaker<'a> {
 }
 
 impl LiteralMaker<'_> {
-    fn block(&mut self, count: usize) -> Var {
+    fn block(&mut self, count: usize) -> Result<Var, CapacityError> {
+        self.output.formula.reserve(&Size { vars: count as u64, ..Size::ZERO })?;
         let first = self.output.formula.next_var();
         for _ in 0..count {
             self.output.formula.new_lit();
         }
-        first
+        Ok(first)
     }
 
     /// Makes those literals of a variable that are needed and not there yet.
@@ -97,7 +98,7 @@ impl LiteralMaker<'_> {
             return Ok(());
         }
         if order && before.order.is_none() {
-            code.order = Some(self.block(values - 1));
+            code.order = Some(self.block(values - 1)?);
             let mut steps = code.literals(domain);
             if let Some(mut before) = steps.next() {
                 for step in steps {
@@ -111,16 +112,16 @@ impl LiteralMaker<'_> {
         }
         if direct && before.direct.is_none() {
             if code.order.is_some() {
-                code.direct = Some(self.block(values - 2));
+                code.direct = Some(self.block(values - 2)?);
                 self.inner_values(code, values)?;
             } else {
-                code.direct = Some(self.block(values));
+                code.direct = Some(self.block(values)?);
                 let literals: Vec<Lit> = code.literals(domain).collect();
                 self.output.formula.exactly_one(&literals, &self.choice.amo)?;
             }
         }
         if binary && before.bits.is_none() {
-            code.bits = Some(self.block(DomainBits::of(domain).count));
+            code.bits = Some(self.block(DomainBits::of(domain).count)?);
         }
         let is_unary = |code: VariableCode| code.direct.is_some() || code.order.is_some();
         if code.bits.is_some() && is_unary(code) && !(before.bits.is_some() && is_unary(before)) {
