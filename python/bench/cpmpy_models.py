@@ -1,4 +1,4 @@
-"""Twenty of CPMpy's example models, written anew, by each of its solvers in one run: `python cpmpy_models.py --limit 20`.
+"""Models as those of CPMpy's examples, by each of its solvers in one run: `python cpmpy_models.py --limit 20`.
 
 Each cell has the value of the objective, or "sat" or "unsat", and the CPU seconds of one thread, CPMpy's transformations
 included. "≤" and "≥" are bounds by solutions that are not shown to be optimal; "time" is no answer within the limit of
@@ -189,9 +189,38 @@ def warehouses(shops: int = 8, houses: int = 5) -> Any:
                     minimize=30 * cp.sum(is_open) + cp.sum(cp.Element(cost[i], at[i]) for i in range(shops)))
 
 
+def flexible_job_shop(n: int = 12, machines: int = 3) -> Any:
+    times = [[2 + (5 * i + 3 * j + i * j) % 7 for j in range(machines)] for i in range(n)]
+    start, end = cp.intvar(0, 8 * n, shape=n), cp.intvar(0, 8 * n, shape=n)
+    runs = cp.boolvar(shape=(n, machines))
+    model = cp.Model([cp.sum(row) == 1 for row in runs],
+                     minimize=100 * cp.max(end) + cp.sum((5 + 7 * i * j % 11) * runs[i, j]
+                                                         for i in range(n) for j in range(machines)))
+    for j in range(machines):
+        model += cp.NoOverlapOptional(start, [row[j] for row in times], end, list(runs[:, j]))
+    return model
+
+
+def distances(n: int = 6) -> Any:
+    wanted, x = [700 - 113 * i % 590 for i in range(n)], cp.intvar(0, 10_000, shape=n)
+    return cp.Model([x[i] + x[(i + 1) % n] >= x[(i + 2) % n] + 97 * i + 400 for i in range(n)],
+                    minimize=cp.sum(abs(x[i] - wanted[i]) for i in range(n)))
+
+
+def facilities(houses: int = 7, shops: int = 14) -> Any:
+    demand = [5 + 11 * i % 16 for i in range(shops)]
+    runs, at = cp.boolvar(shape=houses), cp.boolvar(shape=(shops, houses))
+    cost = [[1 + (19 * i + 31 * j + i * j) % 59 for j in range(houses)] for i in range(shops)]
+    return cp.Model([cp.sum(row) == 1 for row in at],
+                    [cp.sum(at[:, j] * demand) <= (40 + 13 * j % 29) * runs[j] for j in range(houses)],
+                    minimize=cp.sum((50 + 23 * j % 70) * runs[j] for j in range(houses))
+                    + cp.sum(cost[i][j] * at[i, j] for i in range(shops) for j in range(houses)))
+
+
 MODELS: list[Callable[[], Any]] = [
     send_more_money, sudoku, queens, zebra, agatha, wolf_goat_cabbage, knapsack, job_shop, fries, buses,
     magic_square, golomb, langford, colours, salesman, minesweeper, magic_sequence, project, block_design, warehouses,
+    flexible_job_shop, distances, facilities,
 ]  # fmt: skip
 
 

@@ -33,6 +33,8 @@ type BoundedTerms = (Vec<(IntVar, i64)>, i64);
 
 /// Constraints that are looked at; more would take longer than they save.
 const MOST: usize = 256;
+/// Numbers of the objective that get bounds of their own.
+const MOST_BOUNDED: usize = 8;
 /// Factors beyond this are not multiplied.
 const LARGEST: i64 = 1 << 20;
 
@@ -207,22 +209,37 @@ impl Model {
         if self.strategy != Strategy::Auto || self.error.is_some() {
             return Ok(None);
         }
-        let Ok(domains) = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)? else {
-            return Ok(None);
-        };
+        let shrunk =
+            |model: &Self, clock: &Clock| Domains::new(self.domains.clone()).shrink(model.posted.iter(), clock);
+        let Ok(mut domains) = shrunk(self, clock)? else { return Ok(None) };
         let clock = briefly(clock, Duration::from_millis(500));
-        let Some(relaxation) = self.relaxation(terms, &domains, &clock) else { return Ok(None) };
+        let (sum, _) = below(terms, self.rows());
+        // Each number of the sum has a bound of its own, which is whole.
+        let mut model = self.clone();
+        model.group = None;
+        for &(var, factor) in sum.iter().filter(|&&(var, _)| domains.of(var).len() > 2).take(MOST_BOUNDED) {
+            let own = [(var, factor.signum())];
+            if let Some(found) = self.relaxation(&own, &domains, &clock) {
+                model.post(expr(&own).ge(found.least()));
+            }
+        }
+        if model.posted.len() > self.posted.len() {
+            match shrunk(&model, &clock) {
+                Ok(Ok(smaller)) => domains = smaller,
+                Ok(Err(_)) | Err(_) => return Ok(None),
+            }
+        }
+        let Some(relaxation) = model.relaxation(terms, &domains, &clock) else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
             relaxation.together.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
-        let (sum, _) = below(terms, self.rows());
         let step = sum.iter().map(|&(_, factor)| i128::from(factor).abs()).max().unwrap_or(1);
         let greatest = -least(&combined([(terms, -1)]), &domains);
         let (mut lower, mut gap) = (relaxation.least(), (step / 16).max(1));
         let (mut upper, mut best): (Option<i128>, Option<Solution>) = (None, None);
         while lower < upper.unwrap_or(greatest + 1) {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
-            let Some(part) = self.within(terms, &relaxation, target) else { break };
+            let Some(part) = model.within(terms, &relaxation, target) else { break };
             let mut encoded = match part.encoded(Want::Solution, &clock) {
                 Err(ModelError::Interrupted(_)) => break,
                 encoded => encoded?,
@@ -253,12 +270,10 @@ impl Model {
             return Ok(if upper <= lower {
                 Some(RelaxedBest::Is(best))
             } else {
-                self.within(terms, &relaxation, upper).map(Box::new).map(RelaxedBest::Within)
+                model.within(terms, &relaxation, upper).map(Box::new).map(RelaxedBest::Within)
             });
         }
         // The bound of a variable takes no clause, but what a sum defines alone is not encoded at all.
-        let mut model = self.clone();
-        model.group = None;
         model.post(expr(terms).ge(lower));
         Ok(Some(model).filter(|model| sum.len() == 1 && model.error.is_none()).map(Box::new).map(RelaxedBest::Within))
     }
