@@ -235,7 +235,8 @@ impl Model {
         };
         let step = sum.iter().map(|&(_, factor)| i128::from(factor).abs()).max().unwrap_or(1);
         let greatest = -least(&combined([(terms, -1)]), &domains);
-        let (mut lower, mut gap) = (relaxation.least(), (step / 16).max(1));
+        let least_gap = (step / 16).max(1);
+        let (mut lower, mut gap, mut grows) = (relaxation.least(), least_gap, true);
         let (mut upper, mut best): (Option<i128>, Option<Solution>) = (None, None);
         while lower < upper.unwrap_or(greatest + 1) {
             let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
@@ -246,7 +247,11 @@ impl Model {
             };
             // Where it is nearly as large as the whole, nothing is gained.
             if encoded.domains.len() > 0 && values(&encoded.domains) > values(&domains) / 2 {
-                break;
+                if gap <= least_gap {
+                    break;
+                }
+                (gap, grows) = ((gap / 4).max(least_gap), false);
+                continue;
             }
             let found = part.load(&mut encoded, &clock).and_then(|mut session| {
                 let holds = part.holds(&encoded, &mut session, &clock)?;
@@ -262,7 +267,7 @@ impl Model {
                 }
                 Ok(None) => {
                     lower = target + 1;
-                    gap *= 4;
+                    gap *= if grows { 4 } else { 1 };
                 }
             }
         }

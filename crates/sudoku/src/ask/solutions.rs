@@ -9,12 +9,14 @@ use crate::encode::{SudokuEncoder, SudokuError};
 use crate::grid::Grid;
 use crate::search::{GridEngine, Pruned, Settings};
 use cnfkit_ask::internals::seen_in_some;
-use cnfkit_core::internals::{Choices, Clock, Random};
+use cnfkit_core::internals::{Choices, Clock, Oracle, Random};
 
 /// Open cells whose value is chosen at random for a random solution, at the price of up to two questions to the solver
 /// for each value that does not fit. It is more than the 81 cells of any 9×9, so that all solutions of one can come up;
 /// a larger number takes longer and makes solutions hardly more random.
 const AT_RANDOM: usize = 128;
+/// A value that more conflicts than this have not decided is as one that does not fit.
+const MOST_CONFLICTS: u64 = 500;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
 ///
@@ -187,7 +189,7 @@ impl SudokuEncoder {
             for lit in lits {
                 chosen.push(lit);
                 // The last answer may have what is asked for already.
-                if session.is_true(lit) || session.solve(&chosen)? {
+                if session.is_true(lit) || session.ask(&chosen, MOST_CONFLICTS)? == Some(true) {
                     break;
                 }
                 chosen.pop();

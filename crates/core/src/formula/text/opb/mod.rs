@@ -62,7 +62,9 @@ const NOTHING: &str = "the text ends without a constraint, an objective or a hea
 const BOUND: &str = "a bound, a number below 2¹²⁸ − 1";
 
 impl Formula {
-    /// Reads a formula in OPB format, with an objective if there is one.
+    /// Reads a formula in OPB format, with an objective if there is one: that of `max:` is negated, and
+    /// [said to be](Self::is_maximised). Variables have their numbers, but those that come after a product without a
+    /// header: the product may have taken the number, and they have theirs as a [name](Self::name).
     ///
     /// ```
     /// use cnfkit::{Formula, PbRelation, Relation};
