@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::Model;
 use super::node::ConstraintNode;
 use super::rule::{Cumulative, Task};
 use super::variables::{Bool, Domains, Expr, IntVar, View};
+use super::{Model, ModelError};
+use cnfkit_core::internals::Clock;
 
 /// With more precedences than this, none is looked at.
 const MOST_PRECEDENCES: usize = 20_000;
@@ -28,14 +29,17 @@ struct Precedence {
 
 impl Model {
     /// Says how much work is done before these variables, as far as that is known.
-    pub(super) fn post_loads(&mut self, ends: impl Iterator<Item = IntVar>, domains: &Domains) {
+    pub(super) fn post_loads(&mut self, ends: &[IntVar], clock: &Clock) -> Result<(), ModelError> {
         if self.posted.iter().all(|posted| posted.node.works().is_empty()) {
-            return;
+            return Ok(());
         }
-        let Some(precedences) = self.precedences(domains) else { return };
-        let loads: Vec<Expr> = ends.flat_map(|end| self.loads(end, &precedences, domains)).collect();
+        let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)?;
+        let Ok(domains) = shrunk else { return Ok(()) };
+        let Some(precedences) = self.precedences(&domains) else { return Ok(()) };
+        let loads: Vec<Expr> = ends.iter().flat_map(|&end| self.loads(end, &precedences, &domains)).collect();
         self.group = None;
         loads.into_iter().for_each(|load| self.post(load.le(0)));
+        Ok(())
     }
 
     /// `None` where there are too many.
@@ -119,10 +123,9 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
-    use crate::variables::Domains;
     use crate::{Constraint, Expr, IntVar, Model, any, cumulative, disjunctive, maximum, no_overlap, sum};
     use cnfkit_ask::Strategy;
-    use cnfkit_core::internals::Random;
+    use cnfkit_core::internals::{Clock, Random};
 
     /// Tasks on two machines, or of a resource, some of them open: the least end is that of a search which is told
     /// nothing of work, and often more is known of it.
@@ -172,10 +175,9 @@ mod tests {
                 _ => ends.iter().for_each(|&own| model.post(own.le(end - 1))),
             }
             let costs = sum(on_first.iter().map(|&bool| Expr::from(bool) * (1 + random.below(5) as i64)));
-            let domains = Domains::new(model.domains.clone());
             let before = model.posted.len();
             let mut said = model.clone();
-            said.post_loads([end].into_iter(), &domains);
+            said.post_loads(&[end], &Clock::default()).unwrap();
             told += said.posted.len() - before;
             let least = |model: &mut Model, strategy| {
                 model.set_strategy(strategy);
@@ -195,8 +197,7 @@ mod tests {
         let (starts, end): (Vec<IntVar>, IntVar) = (model.ints(3, 2..=20), model.int(0..=40));
         model.post(disjunctive(&starts, [3, 4, 5]));
         starts.iter().zip([3, 4, 5]).for_each(|(&start, time)| model.post((start + time + 1).le(end)));
-        let domains = Domains::new(model.domains.clone());
-        model.post_loads([end].into_iter(), &domains);
+        model.post_loads(&[end], &Clock::default()).unwrap();
         let last = model.posted.last().map(|posted| posted.node.text(&model));
         assert_eq!(last.as_deref(), Some("x3 >= 15"));
     }

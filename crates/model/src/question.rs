@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::ask::{Backbone, Optimum, Solutions};
 use super::encoded::Want;
 use super::relaxation::{RelaxedBest, below, briefly};
-use super::variables::{Bool, Domains, Expr, ExprFactor, IntVar, Solution};
+use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
 use cnfkit_core::internals::{Clock, LazySums};
@@ -261,7 +261,11 @@ impl Question<'_> {
         let clock = model.asking.start();
         let (terms, constant) = model.terms(expr)?;
         let goal = LinearGoal { terms, constant, sign };
-        goal.post_loads(model, &clock)?;
+        if model.error.is_none() && model.strategy == Strategy::Auto {
+            let (sum, _) = below(&goal.terms, model.rows());
+            let ends = goal.terms.iter().chain(&sum).filter(|&&(_, factor)| factor > 0).map(|&(var, _)| var);
+            model.post_loads(&ends.collect::<Vec<_>>(), &clock)?;
+        }
         let mut on_solution = on_solution.map(|mut better| {
             let mut shown = None;
             move |solution: &Solution, value: i64| {
@@ -413,20 +417,6 @@ impl LinearGoal {
     fn expr(&self) -> Expr {
         let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
         Expr { terms, constant: self.constant.into(), ..Expr::default() }
-    }
-
-    /// Says what work the variables that are to be small come after.
-    fn post_loads(&self, model: &mut Model, clock: &Clock) -> Result<(), ModelError> {
-        if model.error.is_some() || model.strategy != Strategy::Auto {
-            return Ok(());
-        }
-        let Ok(domains) = Domains::new(model.domains.clone()).shrink(model.posted.iter(), clock)? else {
-            return Ok(());
-        };
-        let (sum, _) = below(&self.terms, model.rows());
-        let ends = self.terms.iter().chain(&sum).filter(|&&(_, factor)| factor > 0).map(|&(var, _)| var);
-        model.post_loads(ends, &domains);
-        Ok(())
     }
 
     /// The value that was asked for.
