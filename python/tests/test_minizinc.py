@@ -65,19 +65,19 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path) -> None:
 
 
 def long(tmp_path: Path) -> Path:
-    """A packing in five dimensions: a first solution is soon there, and the optimum not."""
-    names = [f"x{i}" for i in range(40)]
-    lines = [f"var 0..9: {name} :: output_var;" for name in names] + ["var 0..9999: z :: output_var;"]
-    for k in range(6):
-        weights = ", ".join(str(10 + (i + 3) ** 2 * (k + 7) % 31) for i in range(40))
-        x = ", ".join(names)
-        lines.append(
-            f"constraint int_lin_le([{weights}], [{x}], 2000);"
-            if k
-            else f"constraint int_lin_eq([{weights}, -1], [{x}, z], 0);"
-        )
+    """A Golomb ruler of ten marks: a first solution is soon there, and the optimum not."""
+    n = 10
+    marks = [f"x{i}" for i in range(n - 1)] + ["z"]
+    lines = [f"var 0..150: {name} :: output_var;" for name in marks]
+    gaps, sums = [], []
+    for j in range(n):
+        for i in range(j):
+            gaps.append(f"gap_{i}_{j}")
+            lines.append(f"var 1..150: gap_{i}_{j};")
+            sums.append(f"constraint int_lin_eq([1, -1, -1], [{marks[j]}, {marks[i]}, gap_{i}_{j}], 0);")
+    lines += [*sums, f"constraint cnfkit_all_different([{', '.join(gaps)}]);", "solve minimize z;"]
     file = tmp_path / "long.fzn"
-    file.write_text("\n".join([*lines, "solve maximize z;"]))
+    file.write_text("\n".join(lines))
     return file
 
 
@@ -88,7 +88,10 @@ def test_the_best_that_is_known_is_said_at_the_end(tmp_path: Path, ended: str | 
         assert program.stdout
         text = ""
         if isinstance(ended, signal.Signals):
-            text = "".join(iter(program.stdout.readline, "----------\n")) + "----------\n"
+            for line in program.stdout:
+                text += line
+                if line == "----------\n":
+                    break
             program.send_signal(ended)
         text += program.communicate(timeout=60)[0]
     assert program.returncode == 0
