@@ -295,6 +295,7 @@ impl Question<'_> {
             on_improvement.iter_mut().for_each(|report| report(found));
         };
         let own = |model: &Model, clock: &Clock| {
+            let mut least = None;
             let part = match model.with_the_best(&goal.terms, clock)? {
                 Some(RelaxedBest::Is(solution)) => {
                     let value = goal.value(&solution);
@@ -302,13 +303,21 @@ impl Question<'_> {
                     return Ok(Some(Optimum { solution, value, bound: value, is_optimal: true }));
                 }
                 Some(RelaxedBest::Within(part)) => Some(part),
+                Some(RelaxedBest::AtLeast(bound)) => {
+                    least = i64::try_from(bound + i128::from(goal.constant)).ok();
+                    None
+                }
                 None => None,
             };
             let part = part.as_deref().unwrap_or(model);
-            match &sum {
+            let found = match &sum {
                 Some(sum) => goal.search_by_turns(sum, part, clock, &mut report, on_progress),
                 None => goal.search(part, clock, Some(&mut report), on_progress),
-            }
+            }?;
+            Ok(found.map(|best| {
+                let bound = least.map_or(best.bound, |least| sign * least.max(sign * best.bound));
+                Optimum { bound, is_optimal: best.is_optimal || bound == best.value, ..best }
+            }))
         };
         let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
         let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);

@@ -107,6 +107,8 @@ pub(super) enum RelaxedBest {
     Is(Solution),
     /// They are solutions of this model, too.
     Within(Box<Model>),
+    /// They are not below this.
+    AtLeast(i128),
 }
 
 impl ConstraintMultiples {
@@ -280,7 +282,8 @@ impl Model {
         }
         // The bound of a variable takes no clause, but what a sum defines alone is not encoded at all.
         model.post(expr(terms).ge(lower));
-        Ok(Some(model).filter(|model| sum.len() == 1 && model.error.is_none()).map(Box::new).map(RelaxedBest::Within))
+        let is_bounded = sum.len() == 1 && model.error.is_none();
+        Ok(Some(if is_bounded { RelaxedBest::Within(Box::new(model)) } else { RelaxedBest::AtLeast(lower) }))
     }
 }
 
