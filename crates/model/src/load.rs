@@ -14,6 +14,8 @@ use cnfkit_core::internals::Clock;
 
 /// With more precedences than this, none is looked at.
 const MOST_PRECEDENCES: usize = 20_000;
+/// Variables that are bounded by work.
+const MOST_ENDS: usize = 16;
 /// Precedences one after the other that are followed.
 const LONGEST_CHAIN: usize = 256;
 /// Numbers beyond this are not multiplied.
@@ -36,9 +38,11 @@ impl Model {
         let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)?;
         let Ok(domains) = shrunk else { return Ok(()) };
         let Some(precedences) = self.precedences(&domains) else { return Ok(()) };
-        let loads: Vec<Expr> = ends.iter().flat_map(|&end| self.loads(end, &precedences, &domains)).collect();
         self.group = None;
-        loads.into_iter().for_each(|load| self.post(load.le(0)));
+        for &end in ends.iter().filter(|&&end| domains.of(end).len() > 2).take(MOST_ENDS) {
+            clock.check()?;
+            self.loads(end, &precedences, &domains).into_iter().for_each(|load| self.post(load.le(0)));
+        }
         Ok(())
     }
 

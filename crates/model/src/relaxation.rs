@@ -124,7 +124,7 @@ fn common_denominator(q: i64, number: f64) -> Option<i64> {
     let (mut before, mut own, mut rest) = (0, 1_i64, number);
     while (own as f64 * number - (own as f64 * number).round()).abs() > 1e-6 {
         rest = 1.0 / (rest - rest.floor());
-        (before, own) = (own, before + own.checked_mul(rest.floor() as i64)?);
+        (before, own) = (own, own.checked_mul(rest.floor() as i64)?.checked_add(before)?);
         if own > LARGEST {
             return None;
         }
