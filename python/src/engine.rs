@@ -157,11 +157,12 @@ impl Engine {
         self.sink.core().map_err(unsolved)
     }
 
-    /// Conflicts, decisions and propagations so far, by name.
-    pub(crate) fn stats(&mut self) -> [(&'static str, usize); 3] {
+    /// Conflicts, decisions, propagations and restarts so far, by name.
+    pub(crate) fn stats(&mut self) -> [(&'static str, usize); 4] {
         let solver = self.sink.solver();
         let [conflicts, decisions] = [solver.conflicts(), solver.decisions()];
-        [("conflicts", conflicts), ("decisions", decisions), ("propagations", solver.propagations())]
+        let [propagations, restarts] = [solver.propagations(), solver.restarts()];
+        [("conflicts", conflicts), ("decisions", decisions), ("propagations", propagations), ("restarts", restarts)]
     }
 
     /// The literals that follow by unit propagation, and whether that is without a conflict.

@@ -472,7 +472,7 @@ impl Solver {
         Ok(phases)
     }
 
-    /// The conflicts, decisions and propagations of all questions; those before `set_phases` may be missing.
+    /// The conflicts, decisions, propagations and restarts of all questions; those before `set_phases` may be missing.
     fn accum_stats(&self) -> PyResult<HashMap<&'static str, usize>> {
         Ok(self.state()?.engine.stats().into())
     }

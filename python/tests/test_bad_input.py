@@ -13,7 +13,7 @@ import numpy
 import pytest
 
 import cnfkit
-import cnfkit.pysat
+import cnfkit.pysat.gates
 from cnfkit.pysat.card import CardEnc, EncType, ITotalizer
 from cnfkit.pysat.pb import PBEnc
 
@@ -179,7 +179,7 @@ def calls() -> Iterator[tuple[str, Callable[..., object]]]:
         "CardEnc": lambda: CardEnc,
         "PBEnc": lambda: PBEnc,
         "ITotalizer": lambda: ITotalizer([1, 2, 3]),
-        "IDPool": cnfkit.pysat.IDPool,
+        "IDPool": cnfkit.pysat.gates.IDPool,
     }
     writes = ("write_", "certify", "solve_certified", "minimise_certified")
     for kind, make in makers.items():

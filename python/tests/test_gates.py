@@ -12,7 +12,7 @@ from test_dropin import same_parameters
 
 import cnfkit
 from cnfkit.pysat import cnf, gates
-from cnfkit.pysat.formula import IDPool
+from cnfkit.pysat.gates import IDPool
 
 theirs = pytest.importorskip("pysat.formula")
 N = 4

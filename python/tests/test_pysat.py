@@ -19,9 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from cnfkit.pysat import IDPool
 from cnfkit.pysat import card as our_card
 from cnfkit.pysat import pb as our_pb
+from cnfkit.pysat.gates import IDPool
 from common import allowed, models
 
 CARD = {name: value for name, value in vars(pysat.card.EncType).items() if not name.startswith("_")}

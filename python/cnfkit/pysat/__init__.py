@@ -6,20 +6,19 @@
 
 PySAT numbers encodings of counts and of sums of weights each in its own way: ``EncType`` is the class of
 ``pysat.card``; that of ``pysat.pb`` is ``PBEncType`` here, and ``EncType`` in ``cnfkit.pysat.pb``. Where PySAT is
-installed, formulas (``CNF``, ``WCNF``, ``Atom``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
+installed, formulas and pools (``CNF``, ``WCNF``, ``Atom``, ``IDPool``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
 """
 
 from typing import TYPE_CHECKING
 
 from cnfkit.pysat.card import CardEnc, EncType, ISeqCounter, ITotalizer, NoSuchEncodingError, UnsupportedBound
-from cnfkit.pysat.formula import IDPool
 from cnfkit.pysat.formula import __getattr__ as __getattr__
 from cnfkit.pysat.pb import EncType as PBEncType
 from cnfkit.pysat.pb import PBEnc
 from cnfkit.pysat.solvers import NoSuchSolverError, Solver, SolverNames
 
 if TYPE_CHECKING:
-    from cnfkit.pysat.formula import CNF, WCNF, CNFPlus
+    from cnfkit.pysat.formula import CNF, WCNF, CNFPlus, IDPool
 
 __all__ = [
     "CNF",

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cnfkit._cnfkit import Counter, card_clauses, encode
-from cnfkit.pysat.formula import IDPool, Pool, above, cnf_plus, into_pool
+from cnfkit.pysat.formula import Pool, above, cnf_plus, into_pool
 from cnfkit.pysat.formula import __getattr__ as __getattr__
 
 if TYPE_CHECKING:
-    from cnfkit.pysat.formula import CNF, CNFPlus
+    from cnfkit.pysat.formula import CNF, CNFPlus, IDPool
 
 __all__ = [
     "CNF",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from cnfkit.pysat.cnf import CNF, WCNF, CNFPlus, WCNFPlus
     from cnfkit.pysat.gates import ITE, PYSAT_FALSE, PYSAT_TRUE, And, Atom, Equals, Formula, FormulaError, FormulaType
-    from cnfkit.pysat.gates import Implies, Neg, Or, XOr
+    from cnfkit.pysat.gates import IDPool, Implies, Neg, Or, XOr
 
 __all__ = [
     "And",
@@ -46,7 +46,7 @@ class Pool(Protocol):
 
 @lru_cache(maxsize=None)
 def __getattr__(name: str) -> Any:
-    """A class of formulas. PySAT takes a while to import: it waits for the first one."""
+    """A class of formulas, or of pools. PySAT takes a while to import: it waits for the first one."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -89,60 +89,3 @@ def into_pool(clauses: list[list[int]], top: int, nv: int, vpool: Pool) -> int:
     for clause in clauses:
         clause[:] = [lit if abs(lit) <= top else new[lit] if lit > 0 else -new[-lit] for lit in clause]
     return max(vpool.top, top)
-
-
-class IDPool:
-    """Variables for objects, from ``start_from`` on, none of them in an ``occupied`` interval.
-
-    With ``with_neg``, the negation of an object has the negated variable.
-
-    >>> pool = IDPool(occupied=[[12, 18], [3, 10]])
-    >>> [pool.id(f"v{i}") for i in range(5)]
-    [1, 2, 11, 19, 20]
-    >>> pool.obj(19)
-    'v3'
-    """
-
-    top: int
-
-    def __init__(
-        self, start_from: int = 1, occupied: Iterable[Sequence[int]] = (), with_neg: bool = False
-    ) -> None:
-        self.restart(start_from, occupied, with_neg)
-
-    def restart(self, start_from: int = 1, occupied: Iterable[Sequence[int]] = (), with_neg: bool = False) -> None:
-        """Begins anew."""
-        self.top = start_from - 1
-        self.with_neg = with_neg
-        self.obj2id: dict[Hashable, int] = {}
-        self.id2obj: dict[int, Any] = {}
-        self._occupied: list[list[int]] = sorted([low, high] for low, high in occupied)
-
-    def _next(self) -> int:
-        self.top += 1
-        while self._occupied and self._occupied[0][0] <= self.top:
-            self.top = max(self.top, self._occupied.pop(0)[1] + 1)
-        return self.top
-
-    def id(self, obj: Any = None) -> int:
-        """The variable of an object, a new one if it has none, or a new one of no object."""
-        if obj is None:
-            return self._next()
-        if obj not in self.obj2id:
-            var = self._next()
-            self.obj2id[obj], self.id2obj[var] = var, obj
-            if self.with_neg and hasattr(obj, "__neg__"):
-                self.obj2id[-obj], self.id2obj[-var] = -var, -obj
-        return self.obj2id[obj]
-
-    def obj(self, vid: int) -> Any:
-        """The object of a variable, or None."""
-        return self.id2obj.get(vid)
-
-    def occupy(self, start: int, stop: int) -> None:
-        """Keeps the variables from ``start`` to ``stop`` for others."""
-        if stop >= start:
-            self._occupied = sorted([*self._occupied, [start, stop]])
-
-    def __repr__(self) -> str:
-        return f"IDPool(start_from={self.top + 1}, occupied={self._occupied})"

@@ -1,4 +1,4 @@
-"""Boolean formulas of gates, where PySAT is not installed.
+"""Boolean formulas of gates, and pools of variables, where PySAT is not installed.
 
 A formula is one object however often it is made, until its context is cleaned up. A part gets a variable of the
 context's pool, which is true if and only if the part is (G. S. Tseitin 1968); the whole needs none.
@@ -13,11 +13,9 @@ context's pool, which is true if and only if the part is (G. S. Tseitin 1968); t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
-
-from cnfkit.pysat.formula import IDPool
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -39,6 +37,63 @@ class FormulaType(Enum):
     XOR = 6
     ITE = 7
     CNF = 8
+
+
+class IDPool:
+    """Variables for objects, from ``start_from`` on, none of them in an ``occupied`` interval.
+
+    With ``with_neg``, the negation of an object has the negated variable.
+
+    >>> pool = IDPool(occupied=[[12, 18], [3, 10]])
+    >>> [pool.id(f"v{i}") for i in range(5)]
+    [1, 2, 11, 19, 20]
+    >>> pool.obj(19)
+    'v3'
+    """
+
+    top: int
+
+    def __init__(
+        self, start_from: int = 1, occupied: Iterable[Sequence[int]] = (), with_neg: bool = False
+    ) -> None:
+        self.restart(start_from, occupied, with_neg)
+
+    def restart(self, start_from: int = 1, occupied: Iterable[Sequence[int]] = (), with_neg: bool = False) -> None:
+        """Begins anew."""
+        self.top = start_from - 1
+        self.with_neg = with_neg
+        self.obj2id: dict[Hashable, int] = {}
+        self.id2obj: dict[int, Any] = {}
+        self._occupied: list[list[int]] = sorted([low, high] for low, high in occupied)
+
+    def _next(self) -> int:
+        self.top += 1
+        while self._occupied and self._occupied[0][0] <= self.top:
+            self.top = max(self.top, self._occupied.pop(0)[1] + 1)
+        return self.top
+
+    def id(self, obj: Any = None) -> int:
+        """The variable of an object, a new one if it has none, or a new one of no object."""
+        if obj is None:
+            return self._next()
+        if obj not in self.obj2id:
+            var = self._next()
+            self.obj2id[obj], self.id2obj[var] = var, obj
+            if self.with_neg and hasattr(obj, "__neg__"):
+                self.obj2id[-obj], self.id2obj[-var] = -var, -obj
+        return self.obj2id[obj]
+
+    def obj(self, vid: int) -> Any:
+        """The object of a variable, or None."""
+        return self.id2obj.get(vid)
+
+    def occupy(self, start: int, stop: int) -> None:
+        """Keeps the variables from ``start`` to ``stop`` for others."""
+        if stop >= start:
+            self._occupied = sorted([*self._occupied, [start, stop]])
+
+    def __repr__(self) -> str:
+        return f"IDPool(start_from={self.top + 1}, occupied={self._occupied})"
 
 
 class Formula:

@@ -6,7 +6,7 @@ as propagators, is a NotImplementedError.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import process_time
 from typing import Any
 
@@ -16,11 +16,15 @@ __all__ = [
     "Cadical103",
     "Cadical153",
     "Cadical195",
+    "Cadical300",
+    "CryptoMinisat",
+    "Ergo",
     "Gluecard3",
     "Gluecard4",
     "Glucose3",
     "Glucose4",
     "Glucose42",
+    "Kissat404",
     "Lingeling",
     "MapleCM",
     "MapleChrono",
@@ -28,11 +32,15 @@ __all__ = [
     "Mergesat3",
     "Minicard",
     "Minisat22",
+    "MinisatEP",
     "MinisatGH",
     "NoSuchSolverError",
     "Solver",
     "SolverNames",
 ]
+
+# PySAT has Ergo on some platforms only.
+ergo_present = True
 
 
 class NoSuchSolverError(Exception):
@@ -45,11 +53,15 @@ class SolverNames:
     cadical103: tuple[str, ...] = ("cd", "cd103", "cdl", "cdl103", "cadical103")
     cadical153: tuple[str, ...] = ("cd15", "cd153", "cdl15", "cdl153", "cadical153")
     cadical195: tuple[str, ...] = ("cd19", "cd195", "cdl19", "cdl195", "cadical195")
+    cadical300: tuple[str, ...] = ("cd30", "cd300", "cdl30", "cdl300", "cadical300")
+    cryptosat: tuple[str, ...] = ("cms", "cms5", "crypto", "crypto5", "cryptominisat", "cryptominisat5")
+    ergo: tuple[str, ...] = ("ergo",)
     gluecard3: tuple[str, ...] = ("gc3", "gc30", "gluecard3", "gluecard30")
     gluecard4: tuple[str, ...] = ("gc4", "gc41", "gluecard4", "gluecard41")
     glucose3: tuple[str, ...] = ("g3", "g30", "glucose3", "glucose30")
     glucose4: tuple[str, ...] = ("g4", "g41", "glucose4", "glucose41")
     glucose42: tuple[str, ...] = ("g42", "g421", "glucose42", "glucose421")
+    kissat404: tuple[str, ...] = ("ks", "ks4", "kissat", "kissat4", "kissat404")
     lingeling: tuple[str, ...] = ("lgl", "lingeling")
     maplechrono: tuple[str, ...] = ("mcb", "chrono", "chronobt", "maplechrono")
     maplecm: tuple[str, ...] = ("mcm", "maplecm")
@@ -58,6 +70,7 @@ class SolverNames:
     minicard: tuple[str, ...] = ("mc", "mcard", "minicard")
     minisat22: tuple[str, ...] = ("m22", "msat22", "minisat22")
     minisatgh: tuple[str, ...] = ("mgh", "msat-gh", "minisat-gh")
+    minisatep: tuple[str, ...] = ("mep", "msat-ep", "minisat-ep", "minisatep")
 
 
 _KNOWN = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}  # pyright: ignore
@@ -102,6 +115,31 @@ class Solver(cnfkit.Solver):
         """As ``solve``, or None if the budget of conflicts is used up, or it was interrupted."""
         answer = self._timed(lambda: cnfkit.Solver.solve_limited(self, assumptions, expect_interrupt, **limits))
         return None if answer is None else bool(answer)
+
+    def propagate(  # type: ignore[override]
+        self, assumptions: Iterable[int] = (), phase_saving: int = 0
+    ) -> tuple[bool, list[int]]:
+        """Whether unit propagation of the assumptions finds no conflict, and what follows from them; as in PySAT,
+        literals that are true without them are left out."""
+        agrees, lits = super().propagate(assumptions, phase_saving)
+        always = set(super().propagate()[1])
+        return agrees, [lit for lit in lits if lit not in always]
+
+    def enum_models(  # type: ignore[override]
+        self, assumptions: Iterable[int] = (), projection: Iterable[int] = ()
+    ) -> Iterator[list[int]]:
+        """The models in which the assumptions hold, each blocked by a clause; or what they are on ``projection``."""
+        assumptions, variables = list(assumptions), list(projection)
+        if len(set(variables)) < len(variables) or any(variable <= 0 for variable in variables):
+            raise ValueError("projection: distinct positive variables are allowed")
+        while self.solve(assumptions):
+            model = self.get_model() or []
+            if variables:
+                if max(variables) > len(model):
+                    raise ValueError(f"projection: the variable {max(variables)} is beyond the model's {len(model)}")
+                model = [model[variable - 1] for variable in variables]
+            self.add_clause([-lit for lit in model])
+            yield model
 
     def get_core(self) -> list[int] | None:
         """The assumptions that contradict each other; None if the clauses contradict themselves."""
@@ -207,6 +245,18 @@ class Cadical195(_Named):
     """See ``Solver``."""
 
 
+class Cadical300(_Named):
+    """See ``Solver``."""
+
+
+class CryptoMinisat(_Named):
+    """See ``Solver``."""
+
+
+class Ergo(_Named):
+    """See ``Solver``."""
+
+
 class Gluecard3(_Named):
     """See ``Solver``."""
 
@@ -224,6 +274,10 @@ class Glucose4(_Named):
 
 
 class Glucose42(_Named):
+    """See ``Solver``."""
+
+
+class Kissat404(_Named):
     """See ``Solver``."""
 
 
@@ -252,6 +306,10 @@ class Minicard(_Named):
 
 
 class Minisat22(_Named):
+    """See ``Solver``."""
+
+
+class MinisatEP(_Named):
     """See ``Solver``."""
 
 

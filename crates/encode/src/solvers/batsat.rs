@@ -176,6 +176,14 @@ impl Propagate for BatSat {
     }
 }
 
+impl BatSat {
+    /// The restarts so far, which [`GetInternalStats`] does not have.
+    #[doc(hidden)]
+    pub fn restarts(&self) -> usize {
+        self.0.batsat_ref().num_restarts() as usize
+    }
+}
+
 impl GetInternalStats for BatSat {
     fn propagations(&self) -> usize {
         self.0.batsat_ref().num_propagations() as usize
