@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustsat::types::Lit;
 
-use super::leaves::LeafSum;
+use super::leaves::{LeafSum, without_leaves};
 use super::variables::{Bool, Domains, ExprFactor, IntVar, Makers, Solution, Test};
 use super::writer::{
     Chain, Encoder, EncodingContext, EncodingOutput, Lazily, Needs, ReadyLiterals, Trace, Truth, VariableCodes,
@@ -119,7 +119,7 @@ impl Model {
         self.add_told(domains, &mut used);
         terms.iter().for_each(|&(var, _)| used.either(var));
         self.hints.keys().for_each(|&index| used.any(index as usize, &domains.all()[index as usize]));
-        self.without_leaves(domains, used)
+        without_leaves(self.with_rulers(domains), domains, used)
     }
 
     /// The model as a formula: constraints as data, to be encoded or written.

@@ -497,7 +497,7 @@ fn an_element_with_an_index_without_bounds() {
 fn ranges_of_variables_without_bounds() {
     let far = -3_000_000_000_i64..=3_000_000_000;
     let automaton = Automaton::new(2, 0, [1], [(0, 5, 1), (1, 6, 0)]);
-    for kind in 0..6 {
+    for kind in 0..7 {
         let mut model = Model::new();
         let (x, y) = (model.int(far.clone()), model.int(0..=1));
         let holds = model.reify(match kind {
@@ -506,6 +506,7 @@ fn ranges_of_variables_without_bounds() {
             2 => inverse([Expr::from(x), y.into()], [1, 0]),
             3 => regular([Expr::from(x), y + 5, Expr::from(5)], &automaton),
             4 => table([Expr::from(x), y.into()], [[-7, 0], [900, 1]]),
+            5 => regular([Expr::from(x), y.into()], &Automaton::new(1, 0, [0], [])),
             _ => subcircuit([Expr::from(x), y.into()]),
         });
         let right = |x: i64, y: i64| match kind {
@@ -513,6 +514,7 @@ fn ranges_of_variables_without_bounds() {
             1 | 2 => (x, y) == (1, 0),
             3 => (x, y) == (5, 1),
             4 => [(-7, 0), (900, 1)].contains(&(x, y)),
+            5 => false,
             _ => [(1, 0), (0, 1)].contains(&(x, y)),
         };
         model.post(any([-7_i64, -1, 0, 1, 2, 5, 900, 2_999_999_999].map(|value| x.eq(value))));

@@ -2,14 +2,17 @@
 //!
 //! Where an equation has the variable once, as what the rest adds up to, and the variable may have each of these sums,
 //! every solution of the other constraints has one value for it. So neither the equation nor the variable is encoded,
-//! and its value is computed from a solution. MiniZinc's objectives are of this kind.
+//! and its value is computed from a solution. MiniZinc's objectives are of this kind. Bounds of a variable that stands
+//! for a sum of two are comparisons of these.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::Model;
 use super::PostedConstraint;
+use super::constraint::Compare;
 use super::node::ConstraintNode;
-use super::variables::{Domains, IntVar};
+use super::rule::Linear;
+use super::variables::{Domain, Domains, IntVar};
 use super::writer::Needs;
 
 /// A variable as a sum of multiples of others.
@@ -26,73 +29,84 @@ impl LeafSum {
         let sum: i64 = self.terms.iter().map(|&(var, factor)| factor * values[var.index as usize]).sum();
         values[self.index] = self.constant + sum; // no sum is beyond 2⁶¹
     }
-}
 
-impl Model {
-    /// The constraints, with what only defines a leaf left out, and the leaves, each before those that it is made of.
-    /// Variables that are `used` in another way are none.
-    pub(super) fn without_leaves(
-        &self,
-        domains: &Domains,
-        mut used: Needs,
-    ) -> (Cow<'_, [PostedConstraint]>, Vec<LeafSum>) {
-        let equations: Vec<Option<(Vec<(IntVar, i64)>, i64)>> =
-            self.posted.iter().map(|posted| equation(&posted.node)).collect();
-        if equations.iter().all(Option::is_none) {
-            return (Cow::Borrowed(&self.posted), Vec::new());
+    /// Comparisons of two variables that keep the sum within the domain, none where it is; `None` where it takes more.
+    fn limits(&self, own: &Domain, domains: &Domains) -> Option<Vec<Linear>> {
+        let (mut least, mut greatest) = (i128::from(self.constant), i128::from(self.constant));
+        for &(var, factor) in &self.terms {
+            let (min, max) = domains.of(var).bounds();
+            let ends = [min, max].map(|end| i128::from(factor) * i128::from(end));
+            least += ends[0].min(ends[1]);
+            greatest += ends[0].max(ends[1]);
         }
-        let (mut posted, mut leaves) = (self.posted.clone(), Vec::new());
-        let mut uses = vec![0_u32; domains.len()];
-        for (posted, equation) in posted.iter().zip(&equations) {
-            match equation {
-                Some((terms, _)) => terms.iter().for_each(|(var, _)| uses[var.index as usize] += 1),
-                None => posted.node.needs(domains, &mut used),
-            }
+        let (min, max) = own.bounds();
+        let mut limits = Vec::new();
+        if i128::from(max) < greatest {
+            limits.push(Linear { terms: self.terms.clone(), compare: Compare::AtMost, bound: max - self.constant });
         }
-        let is_used = used.by_variable();
-        // What is made of others is made after them.
-        for (posted, equation) in posted.iter_mut().zip(equations).rev() {
-            let Some((terms, bound)) = equation else { continue };
-            let is_leaf = |&&(var, factor): &&(IntVar, i64)| {
-                let index = var.index as usize;
-                let lone = !is_used[index] && uses[index] == 1 && factor.abs() == 1;
-                lone && takes_each_sum(domains, var, factor, &terms, bound)
-            };
-            let Some(&(leaf, own)) = terms.iter().find(is_leaf) else { continue };
-            let rest = terms.iter().filter(|(var, _)| var.index != leaf.index);
-            rest.clone().for_each(|(var, _)| uses[var.index as usize] -= 1);
-            let terms = rest.map(|&(var, factor)| (var, -own * factor)).collect();
-            leaves.push(LeafSum { index: leaf.index as usize, terms, constant: own * bound });
-            posted.node = ConstraintNode::All(Vec::new());
+        if least < i128::from(min) {
+            let terms = self.terms.iter().map(|&(var, factor)| (var, -factor)).collect();
+            limits.push(Linear { terms, compare: Compare::AtMost, bound: self.constant - min });
         }
-        (Cow::Owned(posted), leaves)
+        let takes_few = limits.is_empty() || self.terms.len() <= 2;
+        (own.ranges().count() == 1 && takes_few).then_some(limits)
     }
 }
 
+/// The constraints, with what only defines a leaf left out, and the leaves, each before those that it is made of.
+/// Variables that are `used` in another way are none.
+pub(super) fn without_leaves<'a>(
+    posted: Cow<'a, [PostedConstraint]>,
+    domains: &Domains,
+    mut used: Needs,
+) -> (Cow<'a, [PostedConstraint]>, Vec<LeafSum>) {
+    let equations: Vec<Option<(Vec<(IntVar, i64)>, i64)>> =
+        posted.iter().map(|posted| equation(&posted.node)).collect();
+    if equations.iter().all(Option::is_none) {
+        return (posted, Vec::new());
+    }
+    let (mut posted, mut leaves) = (posted.into_owned(), Vec::new());
+    let mut uses = vec![0_u32; domains.len()];
+    for (posted, equation) in posted.iter().zip(&equations) {
+        match equation {
+            Some((terms, _)) => terms.iter().for_each(|(var, _)| uses[var.index as usize] += 1),
+            None => posted.node.needs(domains, &mut used),
+        }
+    }
+    let is_used = used.by_variable();
+    // What is made of others is made after them.
+    for (posted, equation) in posted.iter_mut().zip(equations).rev() {
+        let Some((terms, bound)) = equation else { continue };
+        let leaf = terms.iter().find_map(|&(var, factor)| {
+            let index = var.index as usize;
+            let lone = !is_used[index] && uses[index] == 1 && factor.abs() == 1;
+            let rest = terms.iter().filter(|other| other.0.index != var.index);
+            let terms = rest.map(|&(var, other)| (var, -factor * other)).collect();
+            lone.then_some(LeafSum { index, terms, constant: factor * bound })
+                .and_then(|leaf| leaf.limits(domains.of(var), domains).map(|limits| (leaf, limits)))
+        });
+        let Some((leaf, limits)) = leaf else { continue };
+        if limits.is_empty() {
+            leaf.terms.iter().for_each(|(var, _)| uses[var.index as usize] -= 1);
+        }
+        let limits = limits.into_iter().map(|limit| ConstraintNode::Rule(Arc::new(limit)));
+        posted.node = ConstraintNode::All(limits.collect());
+        leaves.push(leaf);
+    }
+    (Cow::Owned(posted), leaves)
+}
+
 /// The sum and the number that it is, of an equation.
-fn equation(node: &ConstraintNode) -> Option<(Vec<(IntVar, i64)>, i64)> {
+pub(super) fn equation(node: &ConstraintNode) -> Option<(Vec<(IntVar, i64)>, i64)> {
     let ConstraintNode::Rule(rule) = node else { return None };
     let [sum, negated] = <[_; 2]>::try_from(rule.rows()).ok()?;
     (negated.1 == -sum.1).then_some(sum)
 }
 
-/// True if the variable, of factor 1 or −1, may have each value that the other terms leave to it.
-fn takes_each_sum(domains: &Domains, leaf: IntVar, own: i64, terms: &[(IntVar, i64)], bound: i64) -> bool {
-    let (mut least, mut greatest) = (i128::from(own * bound), i128::from(own * bound));
-    for &(var, factor) in terms.iter().filter(|(var, _)| var.index != leaf.index) {
-        let (min, max) = domains.of(var).bounds();
-        let ends = [min, max].map(|end| -i128::from(own * factor) * i128::from(end));
-        least += ends[0].min(ends[1]);
-        greatest += ends[0].max(ends[1]);
-    }
-    let (min, max) = domains.of(leaf).bounds();
-    domains.of(leaf).ranges().count() == 1 && i128::from(min) <= least && greatest <= i128::from(max)
-}
-
 #[cfg(test)]
 mod tests {
     use crate::encoded::Want;
-    use crate::{IntVar, Model, sum};
+    use crate::{IntVar, Model, any, sum};
 
     /// The leaves of a model with x, of 0 to 3 each, and y and z up to so much.
     fn leaves(most: i64, post: impl Fn(&mut Model, &[IntVar], IntVar, IntVar)) -> (Model, usize, IntVar, IntVar) {
@@ -103,6 +117,26 @@ mod tests {
         post(&mut model, &x, y, z);
         let n = model.encoded(Want::Solution, &model.asking.start()).unwrap().leaves();
         (model, n, y, z)
+    }
+
+    /// A bound of a difference is a comparison.
+    #[test]
+    fn bounds_of_a_difference_are_kept() {
+        let mut model = Model::new();
+        let [x, y] = [0, 1].map(|_| model.int(0..=9));
+        let difference = model.int(-2..=3);
+        model.post(difference.eq(x - y));
+        model.post(x.ne(4));
+        assert_eq!(model.encoded(Want::Solution, &model.asking.start()).unwrap().leaves(), 1);
+        let best = model.maximum(5 * x - 4 * y).unwrap().unwrap();
+        assert_eq!((best.value, best.solution.value(difference)), (5 * 9 - 4 * 6, 3));
+        let best = model.minimum(5 * x - 6 * y).unwrap().unwrap();
+        assert_eq!((best.value, best.solution.value(difference)), (5 * 7 - 6 * 9, -2));
+        for (pairs, is_one) in [([(9, 5), (1, 4)], false), ([(9, 5), (1, 3)], true), ([(9, 6), (1, 4)], true)] {
+            let mut model = model.clone();
+            model.post(any(pairs.map(|(own, other)| x.eq(own).and(y.eq(other)))));
+            assert_eq!(model.solve().unwrap().is_some(), is_one, "{pairs:?}");
+        }
     }
 
     #[test]

@@ -68,6 +68,7 @@ mod origin;
 mod question;
 mod relaxation;
 mod rule;
+mod ruler;
 mod shrink;
 mod simplex;
 mod statistics;

@@ -295,16 +295,25 @@ impl Question<'_> {
             on_improvement.iter_mut().for_each(|report| report(found));
         };
         let own = |model: &Model, clock: &Clock| {
-            let mut least = None;
+            let (mut least, mut known) = (None, None);
+            let bound_of = |least: i128| i64::try_from(least + i128::from(goal.constant)).ok();
             let part = match model.with_the_best(&goal.terms, clock)? {
                 Some(RelaxedBest::Is(solution)) => {
                     let value = goal.value(&solution);
                     report(&Improvement::proven(&solution, value.into()));
                     return Ok(Some(Optimum { solution, value, bound: value, is_optimal: true }));
                 }
-                Some(RelaxedBest::Within(part)) => Some(part),
+                Some(RelaxedBest::Within(part, found)) => {
+                    known = found.and_then(|(solution, lower)| {
+                        least = bound_of(lower);
+                        let (value, bound) = (goal.value(&solution), sign * least?);
+                        report(&goal.improved(Improvement::proven(&solution, bound.into()), value));
+                        Some(Optimum { solution, value, bound, is_optimal: false })
+                    });
+                    Some(part)
+                }
                 Some(RelaxedBest::AtLeast(bound)) => {
-                    least = i64::try_from(bound + i128::from(goal.constant)).ok();
+                    least = bound_of(bound);
                     None
                 }
                 None => None,
@@ -313,6 +322,10 @@ impl Question<'_> {
             let found = match &sum {
                 Some(sum) => goal.search_by_turns(sum, part, clock, &mut report, on_progress),
                 None => goal.search(part, clock, Some(&mut report), on_progress),
+            };
+            let found = match known {
+                Some(known) => known.or_better(found),
+                None => found,
             }?;
             Ok(found.map(|best| {
                 let bound = least.map_or(best.bound, |least| sign * least.max(sign * best.bound));
@@ -445,6 +458,13 @@ impl LinearGoal {
         Some(Self { terms, constant, ..*self })
     }
 
+    /// An improvement by its value in other words, which is the bound on that side.
+    fn improved<'a>(&self, mut found: Improvement<'a, Solution>, value: i64) -> Improvement<'a, Solution> {
+        let bound = if self.sign > 0 { &mut found.upper_bound } else { &mut found.lower_bound };
+        (*bound, found.value) = (value.into(), value.into());
+        found
+    }
+
     /// A solution of which nothing is known but that it is one.
     fn reached(&self, solution: Solution, model: &Model) -> Optimum {
         let value = self.value(&solution);
@@ -492,9 +512,7 @@ impl LinearGoal {
                     let value = self.value(found.solution);
                     if known.is_none_or(|known| self.sign * value <= self.sign * known) {
                         known = Some(value);
-                        let mut found = found.with(found.solution);
-                        found.value = value.into();
-                        report(&found);
+                        report(&self.improved(found.with(found.solution), value));
                     }
                 };
                 sum.search(model, &clock.paused(until), Some(&mut report), None)

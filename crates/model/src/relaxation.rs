@@ -105,8 +105,8 @@ pub(super) fn below(
 pub(super) enum RelaxedBest {
     /// One of them.
     Is(Solution),
-    /// They are solutions of this model, too.
-    Within(Box<Model>),
+    /// They are solutions of this model, too; and one that was found, with a bound of all of them.
+    Within(Box<Model>, Option<(Solution, i128)>),
     /// They are not below this.
     AtLeast(i128),
 }
@@ -277,13 +277,14 @@ impl Model {
             return Ok(if upper <= lower {
                 Some(RelaxedBest::Is(best))
             } else {
-                model.within(terms, &relaxation, upper).map(Box::new).map(RelaxedBest::Within)
+                let part = model.within(terms, &relaxation, upper);
+                part.map(|part| RelaxedBest::Within(Box::new(part), Some((best, lower))))
             });
         }
         // The bound of a variable takes no clause, but what a sum defines alone is not encoded at all.
         model.post(expr(terms).ge(lower));
         let is_bounded = sum.len() == 1 && model.error.is_none();
-        Ok(Some(if is_bounded { RelaxedBest::Within(Box::new(model)) } else { RelaxedBest::AtLeast(lower) }))
+        Ok(Some(if is_bounded { RelaxedBest::Within(Box::new(model), None) } else { RelaxedBest::AtLeast(lower) }))
     }
 }
 
@@ -291,6 +292,8 @@ impl Model {
 mod tests {
     use super::*;
     use crate::{abs, sum, times};
+    use cnfkit_ask::Improvement;
+    use cnfkit_core::Limits;
     use cnfkit_core::internals::Random;
 
     /// Optima of sums, products and distances are those of a search without the relaxation.
@@ -319,5 +322,59 @@ mod tests {
             assert_eq!(least(Strategy::Auto), least(Strategy::CoreGuided), "round {round}");
         }
         assert!(relaxed > 50, "{relaxed}");
+    }
+
+    /// A solution that was found before the search is the answer where a limit ends it, and whoever asks is told of it.
+    #[test]
+    fn a_limit_takes_no_solution_away() {
+        let mut model = Model::new();
+        let x = model.bools(12);
+        let total = |a: i64, b: i64| {
+            sum((0..).zip(&x).map(|(at, &x)| (20 + (a * at * at + b * at) % 97) * Expr::from(x)).collect::<Vec<_>>())
+        };
+        model.post(total(37, 11).le(252));
+        model.post(total(29, 53).le(252));
+        let optimum = model.maximum(total(71, 13)).unwrap().unwrap();
+        assert_eq!((optimum.value, optimum.is_optimal), (437, true));
+        let mut known = 0;
+        for most in 1..20 {
+            let mut told = None;
+            let report = |found: &Improvement<'_, Solution>| {
+                assert!(found.lower_bound <= 437 && 437 <= found.upper_bound && found.lower_bound <= found.value);
+                told = Some(found.value);
+            };
+            let found =
+                model.ask().limits(Limits::none().conflicts(most)).on_improvement(report).maximum(total(71, 13));
+            match found {
+                Ok(Some(best)) => {
+                    known += usize::from(!best.is_optimal);
+                    assert!(best.value <= 437 && 437 <= best.bound && told == Some(best.value.into()), "{most}");
+                }
+                found => assert!(matches!(found, Err(ModelError::Interrupted(_))) && told.is_none(), "{most}"),
+            }
+        }
+        assert!(known > 5, "{known}");
+    }
+
+    /// Bounds that are told are those of the objective, not of the sum that it is a name of.
+    #[test]
+    fn told_bounds_hold() {
+        let mut told = 0;
+        for (most, sign) in (2..8).flat_map(|most| [(most, 1), (most, -1)]) {
+            let mut model = Model::new();
+            let x = model.ints(3, 0..=5);
+            let z = model.int(-100..=100);
+            model.post((sign * z).le(sum(&x)));
+            model.post((sign * z + x[0]).le(most));
+            let mut bounds = Vec::new();
+            let report = |found: &Improvement<'_, Solution>| bounds.push((found.lower_bound, found.upper_bound));
+            let question = model.ask().on_improvement(report);
+            let best = if sign > 0 { question.maximum(z) } else { question.minimum(z) }.unwrap().unwrap();
+            assert_eq!((best.value, best.is_optimal), (sign * most, true));
+            let value = i128::from(best.value);
+            assert!(bounds.iter().all(|&(lower, upper)| lower <= value && value <= upper), "{most} {sign} {bounds:?}");
+            told += bounds.len();
+        }
+        assert!(told > 12, "{told}");
     }
 }

@@ -179,6 +179,7 @@ impl Propagate for BatSat {
 impl BatSat {
     /// The restarts so far, which [`GetInternalStats`] does not have.
     #[doc(hidden)]
+    #[must_use]
     pub fn restarts(&self) -> usize {
         self.0.batsat_ref().num_restarts() as usize
     }

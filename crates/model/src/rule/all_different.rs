@@ -99,6 +99,10 @@ impl ViewRule for AllDifferent {
         Ok(())
     }
 
+    fn different(&self) -> Option<&[View]> {
+        self.exceptions.is_empty().then_some(&self.views)
+    }
+
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         if self.is_wide(domains, needs.choice) {
             return self.pairs().for_each(|pair| pair.needs(domains, needs));

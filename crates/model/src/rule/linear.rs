@@ -256,7 +256,7 @@ impl Linear {
     }
 
     /// A sum of multiples of views, for numbers that were checked.
-    pub(super) fn of_views(views: &[(View, i64)], compare: Compare, mut bound: i64) -> Self {
+    pub(crate) fn of_views(views: &[(View, i64)], compare: Compare, mut bound: i64) -> Self {
         let mut terms: Vec<(IntVar, i64)> = Vec::new();
         for &(view, factor) in views {
             bound -= factor * view.offset;

@@ -71,6 +71,11 @@ pub(super) trait ViewRule: Debug + Send + Sync {
         Ok(())
     }
 
+    /// The expressions of which no two have the same value, if that is the rule.
+    fn different(&self) -> Option<&[View]> {
+        None
+    }
+
     /// The tasks that it keeps within a capacity, if it does.
     fn work(&self) -> Option<&Cumulative> {
         None

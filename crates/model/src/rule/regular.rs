@@ -136,7 +136,8 @@ impl Automaton {
 pub fn regular<E: Into<Expr>>(word: impl IntoIterator<Item = E>, automaton: &Automaton) -> Constraint {
     let automaton = automaton.clone();
     let read = || automaton.next.keys().map(|&(_, value)| value);
-    let range = read().min().zip(read().max()).filter(|_| !automaton.complement);
+    // Where nothing is read, any value is as good as another.
+    let range = Some(read().min().zip(read().max()).unwrap_or((0, 0))).filter(|_| !automaton.complement);
     let exprs = word.into_iter().map(|expr| (expr.into(), range)).collect();
     Constraint::rule_within(exprs, move |word| Regular { word, automaton })
 }
@@ -255,9 +256,21 @@ impl ViewRule for Regular {
         let mut before: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
         before.insert(Some(self.automaton.start), Truth::Known(true));
         for (&view, arcs) in self.word.iter().zip(&layers) {
-            let mut states: Vec<Option<usize>> = arcs.iter().map(|&(.., to)| to).collect();
+            let mut has: FxHashMap<i64, Truth> = FxHashMap::default();
+            encoder.each_value(view, |value, truth| {
+                has.insert(value, truth);
+            });
+            // Arcs by their ends and their values, in one order everywhere.
+            let mut onwards: FxHashMap<(Option<usize>, i64), Vec<Option<usize>>> = FxHashMap::default();
+            let mut into: FxHashMap<Option<usize>, Vec<(Option<usize>, i64)>> = FxHashMap::default();
+            let mut readers: FxHashMap<i64, Vec<Option<usize>>> = FxHashMap::default();
+            for &(from, value, to) in arcs {
+                onwards.entry((from, value)).or_default().push(to);
+                into.entry(to).or_default().push((from, value));
+                readers.entry(value).or_default().push(from);
+            }
+            let mut states: Vec<Option<usize>> = into.keys().copied().collect();
             states.sort_unstable();
-            states.dedup();
             let mut after: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
             for &state in &states {
                 let truth = if states.len() == 1 { Truth::Known(true) } else { Truth::If(encoder.new_lit()) };
@@ -266,30 +279,18 @@ impl ViewRule for Regular {
             // From a state, a value leads to one of some states, or nowhere.
             for (from, held) in sorted(&before) {
                 for value in domains.values(view) {
-                    let is = encoder.is(view, value);
-                    let to = arcs.iter().filter(|&&(state, own, _)| state == from && own == value);
-                    encoder.clause(to.map(|(.., to)| after[to]).chain([!held, !is]))?;
+                    let to = onwards.get(&(from, value)).into_iter().flatten();
+                    encoder.clause(to.map(|to| after[to]).chain([!held, !has[&value]]))?;
                 }
             }
             // A state comes from some state by some value, and a value is read in some state.
             for &state in &states {
-                let mut clause: Vec<Truth> =
-                    arcs.iter().filter(|&&(.., to)| to == state).map(|&(from, ..)| before[&from]).collect();
-                clause.push(!after[&state]);
-                encoder.clause(clause)?;
-                let mut clause: Vec<Truth> = arcs
-                    .iter()
-                    .filter(|&&(.., to)| to == state)
-                    .map(|&(_, value, _)| encoder.is(view, value))
-                    .collect();
-                clause.push(!after[&state]);
-                encoder.clause(clause)?;
+                encoder.clause(into[&state].iter().map(|(from, _)| before[from]).chain([!after[&state]]))?;
+                encoder.clause(into[&state].iter().map(|(_, value)| has[value]).chain([!after[&state]]))?;
             }
             for value in domains.values(view) {
-                let mut clause: Vec<Truth> =
-                    arcs.iter().filter(|&&(_, own, _)| own == value).map(|&(from, ..)| before[&from]).collect();
-                clause.push(!encoder.is(view, value));
-                encoder.clause(clause)?;
+                let from = readers.get(&value).into_iter().flatten();
+                encoder.clause(from.map(|from| before[from]).chain([!has[&value]]))?;
             }
             before = after;
         }

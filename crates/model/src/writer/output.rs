@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::Truth;
@@ -40,7 +40,12 @@ pub(crate) struct EncodingOutput {
     /// The steps of variables in sums, upwards or downwards.
     pub(super) steps: FxHashMap<(u32, bool), Arc<[(Lit, u64)]>>,
     pub(super) buffer: Vec<Lit>,
+    /// Its literals, where it is long.
+    seen: FxHashSet<Lit>,
 }
+
+/// The literals of a clause among which one is looked for one by one.
+const LONG: usize = 32;
 
 impl EncodingOutput {
     /// An output behind that which a formula has.
@@ -71,13 +76,26 @@ impl EncodingOutput {
     pub(crate) fn clause(&mut self, condition: &[Lit], clause: impl IntoIterator<Item = Truth>) -> WriteResult {
         self.buffer.clear();
         self.buffer.extend(condition.iter().map(|&lit| !lit));
+        self.seen.clear();
         for truth in clause {
-            match truth {
+            let lit = match truth {
                 Truth::Known(true) => return Ok(()),
-                Truth::Known(false) => {}
-                Truth::If(lit) if self.buffer.contains(&!lit) => return Ok(()),
-                Truth::If(lit) if self.buffer.contains(&lit) => {}
-                Truth::If(lit) => self.buffer.push(lit),
+                Truth::Known(false) => continue,
+                Truth::If(lit) => lit,
+            };
+            let is_long = self.buffer.len() > LONG;
+            if is_long && self.seen.is_empty() {
+                self.seen.extend(&self.buffer);
+            }
+            let has = |lit: Lit| if is_long { self.seen.contains(&lit) } else { self.buffer.contains(&lit) };
+            if has(!lit) {
+                return Ok(());
+            }
+            if !has(lit) {
+                self.buffer.push(lit);
+                if is_long {
+                    self.seen.insert(lit);
+                }
             }
         }
         self.formula.add_clause(&self.buffer)
