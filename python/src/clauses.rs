@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use cnfkit::ask::Stopped;
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, IncTotalizer, Lit, PbEncoding, Size, SolveError, Var};
+use cnfkit_encode::sink::writer::{Writing, in_chunks};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyInt, PyList};
@@ -18,6 +19,8 @@ pub(crate) const LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 1 
 
 /// Clauses between two looks at the time.
 const BETWEEN: u32 = 1 << 12;
+/// The clauses of a constraint during which nothing is looked at.
+const SMALL: u64 = 1 << 12;
 /// The time between two looks for signals.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -30,6 +33,8 @@ pub(crate) struct Polled {
     left: u32,
     looked: Instant,
     end: Option<Instant>,
+    /// The clauses that were said to come.
+    coming: Option<u64>,
 }
 
 impl Polled {
@@ -38,7 +43,7 @@ impl Polled {
     }
 
     pub(crate) fn of(cnf: Cnf) -> Self {
-        Self { cnf, left: BETWEEN, looked: Instant::now(), end: None }
+        Self { cnf, left: BETWEEN, looked: Instant::now(), end: None, coming: None }
     }
 
     /// With a time limit.
@@ -49,6 +54,16 @@ impl Polled {
     pub(crate) fn into_clauses(self) -> Clauses {
         Clauses(self.cnf)
     }
+
+    /// So many clauses more.
+    fn count(&mut self, clauses: u32) -> PyResult<()> {
+        self.left = self.left.saturating_sub(clauses);
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = BETWEEN;
+        self.go_on()
+    }
 }
 
 impl ClauseSink for Polled {
@@ -56,12 +71,19 @@ impl ClauseSink for Polled {
 
     fn add_clause(&mut self, clause: &[Lit]) -> PyResult<()> {
         self.cnf.add_clause(clause).map_err(too_large)?;
-        self.left -= 1;
-        if self.left > 0 {
-            return Ok(());
+        self.count(1)
+    }
+
+    /// The clauses of small constraints are written where they stay.
+    fn write_by(&mut self, write: &mut Writing<'_>) -> PyResult<()> {
+        match self.coming.take() {
+            Some(0..=SMALL) => {
+                let before = self.cnf.n_clauses();
+                self.cnf.write_by(write).map_err(too_large)?;
+                self.count((self.cnf.n_clauses() - before) as u32)
+            }
+            _ => in_chunks(self, write),
         }
-        self.left = BETWEEN;
-        self.go_on()
     }
 
     fn new_lit(&mut self) -> Lit {
@@ -73,6 +95,7 @@ impl ClauseSink for Polled {
     }
 
     fn reserve(&mut self, size: &Size) -> PyResult<()> {
+        self.coming = Some(size.clauses);
         self.cnf.reserve(size).map_err(too_large)
     }
 
@@ -135,19 +158,28 @@ pub(crate) fn look(py: Python<'_>, n: usize) -> PyResult<()> {
     if n.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
 }
 
-/// A NumPy array of `n` numbers.
-fn int32(py: Python<'_>, n: usize, numbers: impl Iterator<Item = i32>) -> PyResult<Bound<'_, PyAny>> {
+/// A NumPy array of int32, of `n` numbers.
+fn int32<'py>(
+    py: Python<'py>,
+    n: usize,
+    fill: impl FnOnce(&mut [[u8; 4]]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import("numpy")?;
     // The array's own memory: what is written here is not copied again.
-    let bytes = PyByteArray::new_with(py, n * size_of::<i32>(), |bytes| {
-        let (places, _) = bytes.as_chunks_mut();
-        for ((place, number), n) in places.iter_mut().zip(numbers).zip(1..) {
-            look(py, n)?;
-            *place = number.to_ne_bytes();
+    let bytes = PyByteArray::new_with(py, n * size_of::<i32>(), |bytes| fill(bytes.as_chunks_mut().0))?;
+    numpy.call_method1("frombuffer", (bytes, numpy.getattr("int32")?))
+}
+
+/// A NumPy array with a number for each of these, made so many at a time between two looks for signals.
+fn int32_of<'py, T>(py: Python<'py>, all: &[T], number: impl Fn(&T) -> i32) -> PyResult<Bound<'py, PyAny>> {
+    const PART: usize = 1 << 16;
+    int32(py, all.len(), |places| {
+        for (places, all) in places.chunks_mut(PART).zip(all.chunks(PART)) {
+            places.iter_mut().zip(all).for_each(|(place, one)| *place = number(one).to_ne_bytes());
+            py.check_signals()?;
         }
         Ok(())
-    })?;
-    numpy.call_method1("frombuffer", (bytes, numpy.getattr("int32")?))
+    })
 }
 
 #[pymethods]
@@ -173,8 +205,16 @@ impl Clauses {
     /// >>> encode([1, 2, 3], at_least=2).to_numpy()
     /// array([1, 2, 0, 1, 3, 0, 2, 3, 0], dtype=int32)
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let n = self.0.n_lits() + self.0.n_clauses();
-        int32(py, n, self.0.clauses().flat_map(|clause| clause.iter().map(|lit| lit.to_ipasir()).chain([0])))
+        int32(py, self.0.n_lits() + self.0.n_clauses(), |mut places| {
+            for (clause, n) in self.0.clauses().zip(1..) {
+                look(py, n)?;
+                let (own, rest) = places.split_at_mut(clause.len() + 1);
+                own.iter_mut().zip(clause).for_each(|(place, lit)| *place = lit.to_ipasir().to_ne_bytes());
+                own[clause.len()] = [0; 4];
+                places = rest;
+            }
+            Ok(())
+        })
     }
 
     /// All clauses as two NumPy arrays of int32: the literals, and by clause where its literals end among them.
@@ -182,13 +222,8 @@ impl Clauses {
     /// >>> encode([1, 2, 3], at_least=2).to_arrays()
     /// (array([1, 2, 1, 3, 2, 3], dtype=int32), array([2, 4, 6], dtype=int32))
     pub(crate) fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let lits = self.0.clauses().flatten().map(|lit| lit.to_ipasir());
-        let mut end = 0;
-        let ends = self.0.clauses().map(|clause| {
-            end += clause.len() as i32;
-            end
-        });
-        Ok((int32(py, self.0.n_lits(), lits)?, int32(py, self.0.n_clauses(), ends)?))
+        let (lits, ends) = self.0.flat();
+        Ok((int32_of(py, lits, |lit| lit.to_ipasir())?, int32_of(py, ends, |&end| end as i32)?))
     }
 
     /// All clauses as lists of literals.

@@ -105,7 +105,16 @@ def same_parameters(theirs: Any, ours: Any, left: set[str]) -> int:
 @pytest.mark.parametrize("name", ["CNF", "CNFPlus", "WCNF", "WCNFPlus"])
 def test_our_own_formulas(name: str) -> None:
     theirs, ours = getattr(import_module("pysat.formula"), name), getattr(own, name)
-    assert same_parameters(theirs, ours, {"from_aiger"}) > 3
+    assert same_parameters(theirs, ours, set()) > 3
+
+
+def test_circuits() -> None:
+    aiger, theirs = pytest.importorskip("aiger"), import_module("pysat.formula")
+    x, y, z = (aiger.atom(name) for name in "xyz")
+    for expr in (x, ~(x | y) & z, (x ^ y) | (y & ~z)):
+        circuits = [module.CNF(from_aiger=expr) for module in (own, theirs)]
+        ours, other = ([c.clauses, c.nv, c.inps, c.outs, [c.vpool.obj(v) for v in c.inps]] for c in circuits)
+        assert ours == other
 
 
 @pytest.mark.parametrize("name", ["CNF", "CNFPlus"])

@@ -127,6 +127,13 @@ impl Cnf {
         &self.lits[start as usize..self.ends[index] as usize]
     }
 
+    /// All literals, and where the clauses end among them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn flat(&self) -> (&[Lit], &[u32]) {
+        (&self.lits, &self.ends)
+    }
+
     /// The clauses in the order in which they were added.
     #[must_use]
     pub fn clauses(&self) -> Clauses<'_> {

@@ -8,11 +8,12 @@ import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from decimal import Decimal
+from importlib import import_module
 from operator import index
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Union
 
-from cnfkit.pysat.gates import And, Formula, FormulaError, FormulaType
+from cnfkit.pysat.gates import And, Formula, FormulaError, FormulaType, IDPool
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -244,15 +245,15 @@ class CNF(_Text, Formula):
         from_fp: IO[str] | None = None,
         from_string: str | None = None,
         from_clauses: Iterable[Iterable[int]] = (),
-        from_aiger: None = None,
+        from_aiger: Any = None,
         comment_lead: Sequence[str] = ("c",),
         by_ref: bool = False,
     ) -> None:
-        if from_aiger is not None:
-            raise NotImplementedError("from_aiger: AIGER circuits are read by PySAT")
         self._start(from_file, from_fp, from_string, comment_lead)
         if from_clauses and not self.nv:
             self.from_clauses(from_clauses, by_ref)
+        elif from_aiger is not None and not self.nv:
+            self.from_aiger(from_aiger)
 
     def _clear(self) -> None:
         super()._clear()
@@ -267,6 +268,19 @@ class CNF(_Text, Formula):
         self.extend(clauses)
         if by_ref and isinstance(clauses, list):
             vars(self)["clauses"] = clauses
+
+    def from_aiger(self, aig: Any, vpool: IDPool | None = None) -> None:
+        """Takes an AIGER circuit, an ``aiger.AIG`` or ``aiger.BoolExpr``, by the package py-aiger-cnf.
+
+        ``inps`` and ``outs`` are the literals of its inputs and outputs, whose names are in ``vpool``.
+        """
+        pool = vpool or IDPool()
+        circuit = import_module("aiger_cnf").aig2cnf(aig, fresh=pool.id, force_true=False)
+        self._clear()
+        self.extend(circuit.clauses)
+        self.comments = [f"c {comment.strip()}" for comment in circuit.comments]
+        inps, outs = (list(lits.values()) for lits in (circuit.input2lit, circuit.output2lit))
+        vars(self).update(vpool=pool, inps=inps, outs=outs)
 
     def append(self, clause: Iterable[int], update_vpool: bool = False) -> None:
         """Adds a clause; with ``update_vpool``, formulas of gates take other variables."""
