@@ -141,8 +141,8 @@ impl Model {
         let mut known: Option<Known> = None;
         for (at, one) in self.posted.iter().enumerate() {
             let ConstraintNode::Rule(rule) = &one.node else { continue };
-            // Of four marks on.
-            if let Some(views @ [_, _, _, _, _, _, ..]) = rule.different()
+            let is_of_pairs = |n: usize| (4..=n).any(|marks| marks * (marks - 1) / 2 == n);
+            if let Some(views) = rule.different().filter(|views| is_of_pairs(views.len()))
                 && one.choice.int == IntEncoding::Auto
             {
                 let known = known.get_or_insert_with(|| Known::of(&self.posted, domains));
