@@ -159,11 +159,7 @@ pub(crate) fn look(py: Python<'_>, n: usize) -> PyResult<()> {
 }
 
 /// A NumPy array of int32, of `n` numbers.
-fn int32<'py>(
-    py: Python<'py>,
-    n: usize,
-    fill: impl FnOnce(&mut [[u8; 4]]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
+fn int32(py: Python<'_>, n: usize, fill: impl FnOnce(&mut [[u8; 4]]) -> PyResult<()>) -> PyResult<Bound<'_, PyAny>> {
     let numpy = py.import("numpy")?;
     // The array's own memory: what is written here is not copied again.
     let bytes = PyByteArray::new_with(py, n * size_of::<i32>(), |bytes| fill(bytes.as_chunks_mut().0))?;

@@ -290,7 +290,13 @@ impl Question<'_> {
         }
         let sum = goal.sum(model);
         let model = better.as_ref().unwrap_or(model);
+        // Searches that follow each other begin anew.
+        let mut told: Option<i128> = None;
         let mut report = |found: &Improvement<'_, Solution>| {
+            if told.is_some_and(|before| i128::from(sign) * before < i128::from(sign) * found.value) {
+                return;
+            }
+            told = Some(found.value);
             on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
             on_improvement.iter_mut().for_each(|report| report(found));
         };

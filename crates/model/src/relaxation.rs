@@ -341,6 +341,7 @@ mod tests {
             let mut told = None;
             let report = |found: &Improvement<'_, Solution>| {
                 assert!(found.lower_bound <= 437 && 437 <= found.upper_bound && found.lower_bound <= found.value);
+                assert!(told.is_none_or(|before| before <= found.value), "{told:?}");
                 told = Some(found.value);
             };
             let found =
