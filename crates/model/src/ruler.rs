@@ -2,8 +2,8 @@
 //!
 //! Where x₀ < x₁ < … < xₙ₋₁ are given, and all xⱼ − xᵢ are different, it does not matter which of the numbers is where
 //! (a Golomb ruler). A literal for each position says that a number is there, and two pairs of positions at the same
-//! distance are not both taken. What is learnt then holds for all numbers alike: optimal rulers of eight and nine marks
-//! take a tenth of the time. k distances one after the other are k different ones, so that xᵢ₊ₖ − xᵢ ≥ k(k + 1) / 2.
+//! distance are not both taken. What is learnt then holds for all numbers alike. k distances one after the other are k
+//! different ones, so that xᵢ₊ₖ − xᵢ ≥ k(k + 1) / 2.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -52,7 +52,7 @@ impl Ruler {
 
     /// True if few pairs of positions are at the same distance.
     fn is_small(&self, domains: &Domains) -> bool {
-        // As many positions as that have more pairs at the same distance in any case.
+        // So many positions have more pairs at the same distance in any case.
         let sizes = self.marks.iter().map(|&mark| domains.size(mark));
         if sizes.fold(0, u64::saturating_add) > MOST_CLAUSES as u64 {
             return false;
