@@ -113,6 +113,8 @@ pub(crate) struct OptimumOptions<'a> {
     pub on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     pub on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
     pub lazy: Option<Box<Violated<'a>>>,
+    /// Looks for a better solution than the last one that was told: literals that are true in it.
+    pub near: Option<Box<dyn FnMut() -> Option<Vec<Lit>> + 'a>>,
     /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
     /// negative: then each bound is a literal.
     pub is_ladder: bool,
@@ -301,6 +303,13 @@ impl<'a> Question<'a> {
         violated: impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a,
     ) -> Self {
         self.optimum.lazy = Some(Box::new(violated));
+        self
+    }
+
+    /// Asks this from time to time for a better solution than the last one that was told: literals that are true in it.
+    #[doc(hidden)]
+    pub fn near(mut self, near: impl FnMut() -> Option<Vec<Lit>> + 'a) -> Self {
+        self.optimum.near = Some(Box::new(near));
         self
     }
 }

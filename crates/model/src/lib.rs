@@ -63,6 +63,7 @@ mod incremental;
 mod lazy;
 mod leaves;
 mod load;
+mod neighbours;
 mod node;
 mod origin;
 mod question;

@@ -1,6 +1,7 @@
 //! [`Question`]: a model, the options of a question about it, and the verbs that ask it.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use std::path::Path;
@@ -8,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Backbone, Optimum, Solutions};
 use super::encoded::Want;
+use super::neighbours::Neighbourhoods;
 use super::relaxation::{RelaxedBest, below, briefly};
 use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
 use super::{Model, ModelError};
 use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
 use cnfkit_core::internals::{Clock, LazySums};
 use cnfkit_core::solvers::{External, Solver};
-use cnfkit_core::{Assignment, Limits};
+use cnfkit_core::{Assignment, Limits, Lit};
 
 /// The time of the first turn of a search for the least value of a name of a sum.
 const FIRST_TURN: Duration = Duration::from_millis(200);
@@ -449,7 +451,12 @@ impl LinearGoal {
 
     /// The value that was asked for.
     fn value(&self, solution: &Solution) -> i64 {
-        self.sign * solution.value_of(self.expr())
+        self.sign * self.cost(solution)
+    }
+
+    /// The sum that is to be small.
+    fn cost(&self, solution: &Solution) -> i64 {
+        solution.value_of(self.expr())
     }
 
     /// The sum that the objective is a name of, or a variable that is not below the sum.
@@ -575,6 +582,8 @@ impl LinearGoal {
         let sums = std::mem::take(&mut encoded.sums);
         let formula = std::mem::take(&mut encoded.formula);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
+        let (latest, mut report) = (RefCell::new(None), report);
+        let mut near = Neighbourhoods::new(model, self.expr(), clock.clone());
         let mut search = formula.ask().strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
         if is_ladder {
             search = search.ladder();
@@ -585,18 +594,45 @@ impl LinearGoal {
         if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
             search = search.lazy(|is_true| model.violated(&encoded, is_true));
         }
-        if let Some(report) = report {
-            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
+        search = search.on_improvement(|found| {
+            let own = solution(found.solution);
+            if let Some(report) = &mut report {
+                report(&found.with(&own));
+            }
+            let is_better = |before: &Solution| self.cost(&own) < self.cost(before);
+            if latest.borrow().as_ref().is_none_or(is_better) {
+                latest.replace(Some(own));
+            }
+        });
+        // Time decides what is found there: within a number of conflicts answers are the same every time.
+        if model.strategy == Strategy::Auto && !model.asking.engine.is_chosen() && clock.conflicts_left() == u64::MAX {
+            search = search.near(|| {
+                let better = near.better(latest.borrow().as_ref()?)?;
+                let differs = |(index, &value)| encoded.codes.differs(&encoded.domains, index, value);
+                let values = better.all().iter().take(encoded.domains.len()).enumerate();
+                let hint = values.filter_map(differs).flatten().map(|lit: Lit| !lit).collect();
+                *latest.borrow_mut() = Some(better);
+                Some(hint)
+            });
         }
         if let Some((every, report)) = on_progress {
             search = search.on_progress(every, report);
         }
         let best = if sign > 0 { search.minimum()? } else { search.maximum()? };
-        Ok(best.map(|best| Optimum {
-            solution: solution(&best.model),
-            value: best.value as i64,
-            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
-            is_optimal: best.is_optimal(),
+        Ok(best.map(|best| {
+            let found = Optimum {
+                solution: solution(&best.model),
+                value: best.value as i64,
+                bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
+                is_optimal: best.is_optimal(),
+            };
+            // A limit may come between what is near and the search.
+            match latest.into_inner().map(|near| (self.value(&near), near)) {
+                Some((value, solution)) if !found.is_optimal && sign * value < sign * found.value => {
+                    Optimum { solution, value, ..found }
+                }
+                _ => found,
+            }
         }))
     }
 

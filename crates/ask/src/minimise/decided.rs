@@ -130,6 +130,7 @@ mod tests {
             reduced: None,
             earlier: 0,
             progress: None,
+            near: None,
         }
     }
 

@@ -55,6 +55,9 @@ const FIRST_STEPS: u64 = 1_000_000_000;
 /// them.
 const BRIEFLY: u64 = if cfg!(test) { 1 } else { 500 };
 
+/// The conflicts that a solution may take of which nearly all is known.
+const NEAR: u64 = 1_000;
+
 /// The conflicts of the first turn of searches that take turns.
 const TURN: u64 = 2_000;
 /// Formulas of tests are too small to be left to the first of them.
@@ -88,6 +91,8 @@ struct MinimumSearch<'a> {
     /// The conflicts of solvers that were left, less those that this one had before it was asked, modulo 2⁶⁴.
     earlier: u64,
     progress: Option<ReportRate<'a>>,
+    /// Looks for a solution near the best one.
+    near: Option<Box<dyn FnMut() -> Option<Vec<Lit>> + 'a>>,
 }
 
 impl MinimumSearch<'_> {
@@ -261,6 +266,7 @@ impl MinimumSearch<'_> {
         self.clock.check()?;
         self.best.exchange(self.n_conflicts());
         self.best.report_bound_rarely(self.n_conflicts());
+        self.look_near()?;
         let start = self.session.n_conflicts();
         loop {
             // Models that were refuted count, too: one conflict at least.
@@ -279,6 +285,18 @@ impl MinimumSearch<'_> {
             }
             self.clock.check()?;
         }
+    }
+
+    /// Takes a better solution from who looks near the best one.
+    fn look_near(&mut self) -> Result<(), SolveError> {
+        let Some(near) = self.near.as_mut().filter(|_| self.best.model().is_some()) else { return Ok(()) };
+        if let Some(hint) = near()
+            && self.session.ask(&hint, NEAR)? == Some(true)
+            && !self.is_refuted()?
+        {
+            self.note_solution();
+        }
+        Ok(())
     }
 
     /// True if the last model violates a lazy constraint; then the clauses that say so were added.

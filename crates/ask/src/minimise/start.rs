@@ -53,8 +53,11 @@ impl Question<'_> {
         });
         let own = |lit: &Lit| Some(Lit::new(used.binary_search(&lit.vidx32()).ok()? as u32, lit.is_neg()));
         let hint = self.optimum.hint.iter().filter_map(own).collect();
-        let best =
-            OptimumOptions { hint, on_improvement, ..self.optimum }.search(&formula, sign, session, others, &clock)?;
+        let near = self.optimum.near.take().map(|mut near| {
+            Box::new(move || near().map(|lits| lits.iter().filter_map(own).collect())) as Box<dyn FnMut() -> _>
+        });
+        let best = OptimumOptions { hint, on_improvement, near, ..self.optimum }
+            .search(&formula, sign, session, others, &clock)?;
         Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
     }
 
@@ -91,6 +94,7 @@ impl OptimumOptions<'_> {
             lazy: self.lazy,
             reduced: None,
             earlier: 0,
+            near: self.near,
             progress: self.on_progress.map(|(every, report)| ReportRate { begun, every, next: begun + every, report }),
         };
         let ended = search.run(self.strategy, self.is_ladder);
