@@ -44,10 +44,11 @@ impl<'a> Neighbourhoods<'a> {
         Self { model, objective, clock, random, begun, spent, free: 100, joined: Vec::new(), of: Vec::new() }
     }
 
-    /// A solution that is better than this, if it is time to look for one and there is one soon.
-    pub(super) fn better(&mut self, best: &Solution) -> Option<Solution> {
+    /// A solution that is better than this, if it is time to look for one, a while after the search had one at last,
+    /// and there is one soon.
+    pub(super) fn better(&mut self, best: &Solution, improved: Instant) -> Option<Solution> {
         let begun = Instant::now();
-        if self.begun.elapsed() < FIRST || self.spent * SHARE > self.begun.elapsed() {
+        if self.begun.elapsed() < FIRST || improved.elapsed() < FIRST / 2 || self.spent * SHARE > self.begun.elapsed() {
             return None;
         }
         let mut better: Option<Solution> = None;
@@ -152,7 +153,7 @@ mod tests {
         let mut steps = 0;
         while let Some(better) = (0..20).find_map(|_| {
             near.spent = Duration::ZERO;
-            near.better(&best)
+            near.better(&best, near.begun)
         }) {
             let value = |var: IntVar| better.value(var);
             assert!(model.posted.iter().all(|posted| posted.node.holds(&value)));

@@ -1,7 +1,7 @@
 //! [`Question`]: a model, the options of a question about it, and the verbs that ask it.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use std::path::Path;
@@ -583,6 +583,8 @@ impl LinearGoal {
         let formula = std::mem::take(&mut encoded.formula);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
         let (latest, mut report) = (RefCell::new(None), report);
+        // The time of the last solution that was not looked for near another.
+        let (improved, is_near) = (Cell::new(Instant::now()), Cell::new(false));
         let mut near = Neighbourhoods::new(model, self.expr(), clock.clone());
         let mut search = formula.ask().strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
         if is_ladder {
@@ -599,6 +601,9 @@ impl LinearGoal {
             if let Some(report) = &mut report {
                 report(&found.with(&own));
             }
+            if !is_near.take() {
+                improved.set(Instant::now());
+            }
             let is_better = |before: &Solution| self.cost(&own) < self.cost(before);
             if latest.borrow().as_ref().is_none_or(is_better) {
                 latest.replace(Some(own));
@@ -607,11 +612,12 @@ impl LinearGoal {
         // Time decides what is found there: within a number of conflicts answers are the same every time.
         if model.strategy == Strategy::Auto && !model.asking.engine.is_chosen() && clock.conflicts_left() == u64::MAX {
             search = search.near(|| {
-                let better = near.better(latest.borrow().as_ref()?)?;
+                let better = near.better(latest.borrow().as_ref()?, improved.get())?;
                 let differs = |(index, &value)| encoded.codes.differs(&encoded.domains, index, value);
                 let values = better.all().iter().take(encoded.domains.len()).enumerate();
                 let hint = values.filter_map(differs).flatten().map(|lit: Lit| !lit).collect();
                 *latest.borrow_mut() = Some(better);
+                is_near.set(true);
                 Some(hint)
             });
         }

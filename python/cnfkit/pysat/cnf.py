@@ -278,7 +278,7 @@ class CNF(_Text, Formula):
         circuit = import_module("aiger_cnf").aig2cnf(aig, fresh=pool.id, force_true=False)
         self._clear()
         self.extend(circuit.clauses)
-        self.comments = [f"c {comment.strip()}" for comment in circuit.comments]
+        self.comments.extend(f"c {comment.strip()}" for comment in circuit.comments)
         inps, outs = (list(lits.values()) for lits in (circuit.input2lit, circuit.output2lit))
         vars(self).update(vpool=pool, inps=inps, outs=outs)
 
