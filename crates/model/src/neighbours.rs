@@ -48,12 +48,13 @@ impl<'a> Neighbourhoods<'a> {
     /// and there is one soon.
     pub(super) fn better(&mut self, best: &Solution, improved: Instant) -> Option<Solution> {
         let begun = Instant::now();
-        if self.begun.elapsed() < FIRST || improved.elapsed() < FIRST / 2 || self.spent * SHARE > self.begun.elapsed() {
+        let is_early = self.begun.elapsed() < FIRST || improved.elapsed() < FIRST / 2;
+        if is_early || self.spent * SHARE > self.begun.elapsed() || self.model.domains.is_empty() {
             return None;
         }
         let mut better: Option<Solution> = None;
         let mut is_free = self.freed();
-        while begun.elapsed() < TOGETHER {
+        while begun.elapsed() < TOGETHER && !self.clock.is_over() {
             // Better and better ones in one neighbourhood, then the next one.
             match self.within(&is_free, better.as_ref().unwrap_or(best)) {
                 Ok(Some(found)) => {
