@@ -55,7 +55,7 @@ impl Polled {
         Clauses(self.cnf)
     }
 
-    /// So many clauses more.
+    /// Counts clauses, and looks at the time and for signals after some of them.
     fn count(&mut self, clauses: u32) -> PyResult<()> {
         self.left = self.left.saturating_sub(clauses);
         if self.left > 0 {

@@ -584,7 +584,7 @@ impl LinearGoal {
         let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
         let (latest, mut report) = (RefCell::new(None), report);
         // The time of the last solution that was not looked for near another.
-        let (improved, is_near) = (Cell::new(Instant::now()), Cell::new(false));
+        let improved = Cell::new(Instant::now());
         let mut near = Neighbourhoods::new(model, self.expr(), clock.clone());
         let mut search = formula.ask().strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
         if is_ladder {
@@ -601,11 +601,9 @@ impl LinearGoal {
             if let Some(report) = &mut report {
                 report(&found.with(&own));
             }
-            if !is_near.take() {
-                improved.set(Instant::now());
-            }
             let is_better = |before: &Solution| self.cost(&own) < self.cost(before);
             if latest.borrow().as_ref().is_none_or(is_better) {
+                improved.set(Instant::now());
                 latest.replace(Some(own));
             }
         });
@@ -617,7 +615,6 @@ impl LinearGoal {
                 let values = better.all().iter().take(encoded.domains.len()).enumerate();
                 let hint = values.filter_map(differs).flatten().map(|lit: Lit| !lit).collect();
                 *latest.borrow_mut() = Some(better);
-                is_near.set(true);
                 Some(hint)
             });
         }

@@ -6,8 +6,9 @@
 //! different ones, so that xᵢ₊ₖ − xᵢ ≥ k(k + 1) / 2.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Model;
 use super::PostedConstraint;
@@ -67,8 +68,8 @@ impl Ruler {
 }
 
 /// By distance, the pairs of positions that are so far from each other, by rank.
-fn same_distance(positions: &[i64]) -> HashMap<u64, Vec<(usize, usize)>> {
-    let mut found: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+fn same_distance(positions: &[i64]) -> FxHashMap<u64, Vec<(usize, usize)>> {
+    let mut found: FxHashMap<u64, Vec<(usize, usize)>> = FxHashMap::default();
     for (low, from) in positions.iter().enumerate() {
         for (high, to) in positions.iter().enumerate().skip(low + 1) {
             found.entry(from.abs_diff(*to)).or_default().push((low, high));
@@ -162,9 +163,9 @@ impl Model {
 #[derive(Default)]
 struct Known {
     /// By variable, its equations with two others: *it is the second less the first*, if it is.
-    differences: HashMap<u32, Vec<(Option<IntVar>, Option<IntVar>)>>,
+    differences: FxHashMap<u32, Vec<(Option<IntVar>, Option<IntVar>)>>,
     /// The first is not greater than the second.
-    ascending: HashSet<(u32, u32)>,
+    ascending: FxHashSet<(u32, u32)>,
 }
 
 impl Known {
@@ -195,9 +196,9 @@ impl Known {
     /// The numbers, ascending, whose differences these variables are; `None` if they are not that.
     fn marks(&self, views: &[View], domains: &Domains) -> Option<Vec<View>> {
         let mark = |var: IntVar| (domains.of(var).value() != Some(0)).then_some(var.index);
-        let mut rank: HashMap<MarkIndex, usize> = HashMap::new();
-        let mut vars: HashMap<MarkIndex, IntVar> = HashMap::new();
-        let mut pairs: HashSet<(MarkIndex, MarkIndex)> = HashSet::new();
+        let mut rank: FxHashMap<MarkIndex, usize> = FxHashMap::default();
+        let mut vars: FxHashMap<MarkIndex, IntVar> = FxHashMap::default();
+        let mut pairs: FxHashSet<(MarkIndex, MarkIndex)> = FxHashSet::default();
         for &View { var, factor, offset } in views {
             if (factor, offset) != (1, 0) {
                 return None;

@@ -6,7 +6,8 @@
 
 PySAT numbers encodings of counts and of sums of weights each in its own way: ``EncType`` is the class of
 ``pysat.card``; that of ``pysat.pb`` is ``PBEncType`` here, and ``EncType`` in ``cnfkit.pysat.pb``. Where PySAT is
-installed, formulas and pools (``CNF``, ``WCNF``, ``Atom``, ``IDPool``, …) are its own. All names of ``solvers`` are one solver, cnfkit's.
+installed, formulas and pools (``CNF``, ``WCNF``, ``Atom``, ``IDPool``, …) are its own. All names of ``solvers`` are
+one solver, cnfkit's.
 """
 
 from typing import TYPE_CHECKING
