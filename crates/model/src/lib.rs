@@ -58,6 +58,7 @@ mod cost;
 mod encoded;
 mod error;
 mod functions;
+mod goal;
 mod hint;
 mod incremental;
 mod lazy;

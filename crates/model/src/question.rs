@@ -1,25 +1,20 @@
 //! [`Question`]: a model, the options of a question about it, and the verbs that ask it.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
 use std::fmt;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ask::{Backbone, Optimum, Solutions};
-use super::encoded::Want;
-use super::neighbours::Neighbourhoods;
+use super::goal::LinearGoal;
 use super::relaxation::{RelaxedBest, below, briefly};
-use super::variables::{Bool, Expr, ExprFactor, IntVar, Solution};
+use super::variables::{Bool, Expr, Solution};
 use super::{Model, ModelError};
-use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
-use cnfkit_core::internals::{Clock, LazySums};
+use cnfkit_ask::{Improvement, Progress, Strategy};
+use cnfkit_core::Limits;
+use cnfkit_core::internals::Clock;
 use cnfkit_core::solvers::{External, Solver};
-use cnfkit_core::{Assignment, Limits, Lit};
-
-/// The time of the first turn of a search for the least value of a name of a sum.
-const FIRST_TURN: Duration = Duration::from_millis(200);
 
 impl Model {
     /// A question about the model: options, then a verb. The options are those of this question alone.
@@ -415,11 +410,11 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
         let mut model = self.question.model;
         let (terms, constant) = model.to_mut().terms(expr)?;
         let clock = model.asking.start();
-        let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
+        let mut encoded = model.encoded(super::encoded::Want::WrittenSum(&terms), &clock)?;
         let (objective, base, _) = encoded.objective(&terms, constant);
         encoded.formula.set_objective(objective);
         let mut best = None;
-        let told = &mut |found: Option<(&Assignment, i128)>, lower| {
+        let told = &mut |found: Option<(&cnfkit_core::Assignment, i128)>, lower| {
             best = found.map(|(found, least)| (found.clone(), least, lower));
         };
         let limits = model.asking.rest(&clock);
@@ -432,233 +427,5 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
             let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
             Optimum { solution, value: value(least), bound: value(lower), is_optimal }
         }))
-    }
-}
-
-/// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
-/// asked for: 1, or −1 for the greatest value.
-struct LinearGoal {
-    terms: Vec<(IntVar, i64)>,
-    constant: i64,
-    sign: i64,
-}
-
-impl LinearGoal {
-    fn expr(&self) -> Expr {
-        let terms = self.terms.iter().map(|&(var, factor)| (ExprFactor::Int(var), factor)).collect();
-        Expr { terms, constant: self.constant.into(), ..Expr::default() }
-    }
-
-    /// The value that was asked for.
-    fn value(&self, solution: &Solution) -> i64 {
-        self.sign * self.cost(solution)
-    }
-
-    /// The sum that is to be small.
-    fn cost(&self, solution: &Solution) -> i64 {
-        solution.value_of(self.expr())
-    }
-
-    /// The sum that the objective is a name of, or a variable that is not below the sum.
-    fn sum(&self, model: &mut Model) -> Option<Self> {
-        let (terms, base) = below(&self.terms, model.rows());
-        if terms.len() == self.terms.len() || model.strategy != Strategy::Auto {
-            return None;
-        }
-        let terms = terms.into_iter().map(|(var, factor)| (ExprFactor::Int(var), factor)).collect();
-        let constant = i128::from(self.constant) + base;
-        let (terms, constant) = model.terms(Expr { terms, constant, ..Expr::default() }).ok()?;
-        Some(Self { terms, constant, ..*self })
-    }
-
-    /// An improvement by its value in other words, which is the bound on that side.
-    fn improved<'a>(&self, mut found: Improvement<'a, Solution>, value: i64) -> Improvement<'a, Solution> {
-        let bound = if self.sign > 0 { &mut found.upper_bound } else { &mut found.lower_bound };
-        (*bound, found.value) = (value.into(), value.into());
-        found
-    }
-
-    /// A solution of which nothing is known but that it is one.
-    fn reached(&self, solution: Solution, model: &Model) -> Optimum {
-        let value = self.value(&solution);
-        let least = |&(var, factor): &(IntVar, i64)| {
-            let (min, max) = model.domain(var).bounds();
-            factor * if factor > 0 { min } else { max }
-        };
-        let bound = self.sign * (self.constant + self.terms.iter().map(least).sum::<i64>()); // checked to fit
-        Optimum { solution, value, bound, is_optimal: false }
-    }
-
-    /// The part of the model that has better solutions only.
-    fn better_than(&self, value: i64, model: &Model) -> Model {
-        let mut better = model.clone();
-        better.group = None;
-        better.post(self.expr().lt(self.sign * value));
-        better
-    }
-
-    /// The best solution of a model where the objective is a name of a sum: by the sum and by the name in turn, four
-    /// times as long each time, as either may take a hundred times as long as the other.
-    fn search_by_turns(
-        &self,
-        sum: &Self,
-        model: &Model,
-        clock: &Clock,
-        report: &mut dyn FnMut(&Improvement<'_, Solution>),
-        mut on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
-    ) -> Result<Option<Optimum>, ModelError> {
-        // Encoding takes time, too.
-        let mut turn = if model.posted.len() < 2_000 { FIRST_TURN } else { 10 * FIRST_TURN };
-        let (begin, mut best) = (Instant::now(), None::<Optimum>);
-        for is_sum in [true, false].into_iter().cycle() {
-            // A name that is bounded has to be encoded.
-            let better = best.as_ref().filter(|_| !is_sum).map(|best| {
-                let mut better = self.better_than(best.value, model);
-                better.post(self.expr().ge(self.sign * best.bound));
-                better
-            });
-            let model = better.as_ref().unwrap_or(model);
-            let until = Instant::now().checked_add(turn);
-            let found = if is_sum {
-                let mut known: Option<i64> = None;
-                let mut report = |found: &Improvement<'_, Solution>| {
-                    let value = self.value(found.solution);
-                    if known.is_none_or(|known| self.sign * value <= self.sign * known) {
-                        known = Some(value);
-                        report(&self.improved(found.with(found.solution), value));
-                    }
-                };
-                sum.search(model, &clock.paused(until), Some(&mut report), None)
-            } else {
-                let on_progress = on_progress.as_mut().map(|(every, report)| {
-                    let report = |now: &Progress| {
-                        let mut now = *now;
-                        now.elapsed = begin.elapsed();
-                        report(&now);
-                    };
-                    (*every, Box::new(report) as Box<dyn FnMut(&Progress) + '_>)
-                });
-                turn *= 4;
-                self.search(model, &clock.paused(until), Some(report), on_progress)
-            };
-            // What ends before its turn does has reached another limit, or the end.
-            let is_done = matches!(&found, Ok(Some(found)) if found.is_optimal);
-            let is_over = clock.check().is_err() || !is_done && until.is_none_or(|until| Instant::now() < until);
-            best = match (found, best) {
-                (Ok(Some(found)), best) => {
-                    let value = self.value(&found.solution);
-                    let is_optimal = found.is_optimal && !is_sum || value == found.bound;
-                    let found =
-                        Optimum { value, bound: if is_optimal { value } else { found.bound }, is_optimal, ..found };
-                    self.best_of([best.map(Some), Some(Some(found))].into_iter().flatten().collect()).flatten()
-                }
-                (Err(ModelError::Interrupted(_)), best) if best.is_some() || !is_over => best,
-                (Err(error), _) => return Err(error),
-                (Ok(None), best) => {
-                    return Ok(best.map(|best| Optimum { bound: best.value, is_optimal: true, ..best }));
-                }
-            };
-            if is_over || best.as_ref().is_some_and(|best| best.is_optimal) {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// The best solution of a model.
-    fn search(
-        &self,
-        model: &Model,
-        clock: &Clock,
-        report: Option<&mut dyn FnMut(&Improvement<'_, Solution>)>,
-        on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
-    ) -> Result<Option<Optimum>, ModelError> {
-        let sign = self.sign;
-        let mut encoded = model.encoded(Want::Sum(&self.terms), clock)?;
-        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
-        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
-        encoded.formula.set_objective(objective);
-        model.without_symmetries(&mut encoded)?;
-        let sums = std::mem::take(&mut encoded.sums);
-        let formula = std::mem::take(&mut encoded.formula);
-        let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
-        let (latest, mut report) = (RefCell::new(None), report);
-        // The time of the last solution that was not looked for near another.
-        let improved = Cell::new(Instant::now());
-        let mut near = Neighbourhoods::new(model, self.expr(), clock.clone());
-        let mut search = formula.ask().strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
-        if is_ladder {
-            search = search.ladder();
-        }
-        if !sums.is_empty() {
-            search = search.attach(Box::new(LazySums::new(sums)));
-        }
-        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
-            search = search.lazy(|is_true| model.violated(&encoded, is_true));
-        }
-        search = search.on_improvement(|found| {
-            let own = solution(found.solution);
-            if let Some(report) = &mut report {
-                report(&found.with(&own));
-            }
-            let is_better = |before: &Solution| self.cost(&own) < self.cost(before);
-            if latest.borrow().as_ref().is_none_or(is_better) {
-                improved.set(Instant::now());
-                latest.replace(Some(own));
-            }
-        });
-        // Time decides what is found there: within a number of conflicts answers are the same every time.
-        if model.strategy == Strategy::Auto && !model.asking.engine.is_chosen() && clock.conflicts_left() == u64::MAX {
-            search = search.near(|| {
-                let better = near.better(latest.borrow().as_ref()?, improved.get())?;
-                let differs = |(index, &value)| encoded.codes.differs(&encoded.domains, index, value);
-                let values = better.all().iter().take(encoded.domains.len()).enumerate();
-                let hint = values.filter_map(differs).flatten().map(|lit: Lit| !lit).collect();
-                *latest.borrow_mut() = Some(better);
-                Some(hint)
-            });
-        }
-        if let Some((every, report)) = on_progress {
-            search = search.on_progress(every, report);
-        }
-        let best = if sign > 0 { search.minimum()? } else { search.maximum()? };
-        Ok(best.map(|best| {
-            let found = Optimum {
-                solution: solution(&best.model),
-                value: best.value as i64,
-                bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
-                is_optimal: best.is_optimal(),
-            };
-            // A limit may come between what is near and the search.
-            match latest.into_inner().map(|near| (self.value(&near), near)) {
-                Some((value, solution)) if !found.is_optimal && sign * value < sign * found.value => {
-                    Optimum { solution, value, ..found }
-                }
-                _ => found,
-            }
-        }))
-    }
-
-    /// The best answer of several searches, with the best bound.
-    #[allow(clippy::option_option)] // none of them has an answer, or it is that there is no solution
-    fn best_of(&self, found: Vec<Option<Optimum>>) -> Option<Option<Optimum>> {
-        let sign = self.sign;
-        let mut all: Option<Optimum> = None;
-        for found in found {
-            let Some(found) = found else { return Some(None) };
-            all = Some(match all {
-                None => found,
-                Some(all) => {
-                    let bound = if sign > 0 { all.bound.max(found.bound) } else { all.bound.min(found.bound) };
-                    let is_optimal = all.is_optimal || found.is_optimal;
-                    let best = if sign * found.value < sign * all.value { found } else { all };
-                    Optimum { bound, is_optimal, ..best }
-                }
-            });
-        }
-        all.map(|best| {
-            let is_optimal = best.is_optimal || best.bound == best.value;
-            Some(Optimum { is_optimal, ..best })
-        })
     }
 }
