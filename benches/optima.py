@@ -13,6 +13,9 @@ on Glucose 3.
 
 With `--set counts`: optima of counts in scrambled numbers, as if they were in a folder; `--count` of each family.
 
+With `--set large`: instances that are not solved within the limit. Printed is the best value of each solver, and `*`
+where it is optimal.
+
 With folders: the OPB and WCNF files in them, less those with products or several objectives. `--half` takes those whose
 name, up to its first dot, has an odd SHA-256 (`apart`, to report on) or an even one (`tuning`), and `--sample` so many
 by lot. Each solver has the limit as CPU time, one process at a time, on one core. Printed are files solved, PAR-2 in
@@ -201,7 +204,7 @@ def hitting(r, n, m, k):
 
 def scrambled(r, hard, soft):
     """Variables in other numbers, clauses in another order."""
-    top = max(abs(lit) for clause in hard for lit in clause)
+    top = max(abs(lit) for clause in [*hard, *(clause for _, clause in soft)] for lit in clause)
     to = [0, *r.sample(range(1, top + 1), top)]
 
     def moved(clause):
@@ -221,6 +224,30 @@ COUNTS = {
     "queens": lambda r: domination(9, queen),
     "hitting triples": lambda r: hitting(r, 60, 170, 3),
     "hitting fives": lambda r: hitting(r, 100, 140, 5),
+}
+
+def colouring(r, nodes=125, share=0.15, colours=16):
+    """The sum of the colours of a graph."""
+    def var(node, colour):
+        return node * colours + colour + 1
+
+    hard = [tuple(var(node, colour) for colour in range(colours)) for node in range(nodes)]
+    for node in range(nodes):
+        for other in range(node):
+            if r.random() < share:
+                hard += [(-var(node, colour), -var(other, colour)) for colour in range(colours)]
+    return hard, [(colour, (-var(node, colour),)) for node in range(nodes) for colour in range(1, colours)]
+
+
+# Searches that take long.
+LARGE = {
+    "vertex cover": lambda r: vertex_cover(r, 1000, 3000),
+    "set cover": lambda r: set_cover(r, 2000, 1000, 8, 100),
+    "maximum cut": lambda r: max_cut(r, 200, 900),
+    "partial random": lambda r: partial_random(r, 500, 1500, 2000),
+    "independent set, triples": lambda r: independent(r, 600, 2400),
+    "conflicting jobs": lambda r: assignment(r, 60, 12),
+    "colouring": colouring,
 }
 
 RC2 = """
@@ -302,8 +329,9 @@ if objective:
     model.minimize(total(objective))
 solver = cp_model.CpSolver()
 solver.parameters.num_workers = 1
+solver.parameters.max_time_in_seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 1e9
 status = solver.solve(model)
-if status == cp_model.OPTIMAL and objective:
+if objective and (status == cp_model.OPTIMAL or len(sys.argv) > 2 and status == cp_model.FEASIBLE):
     print("o", solver.value(total(objective)))
 print("s", {cp_model.OPTIMAL: "OPTIMUM FOUND", cp_model.INFEASIBLE: "UNSATISFIABLE"}.get(status, "UNKNOWN"))
 """
@@ -491,6 +519,22 @@ def compare(args, opb):
         print(f"| {kind} | {name} | {count}/{number[kind]} | {rest} |")
 
 
+def large(args):
+    print("| family | cnfkit | CP-SAT |\n|---|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "instance.wcnf")
+        for (family, make), index in itertools.product(LARGE.items(), range(args.count)):
+            r = random.Random(f"{args.seed} {index} {family}")
+            write_wcnf(file, *scrambled(r, *make(r)))
+            ours = [OURS, "optimise", file, "--time-limit", str(args.limit)]
+            cells = []
+            for command in [ours, [sys.executable, "-c", CP_SAT, file, str(args.limit)]]:
+                text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+                values = re.findall(r"^o (\d+)", text, re.M)
+                cells.append((values[-1] if values else "none") + ("*" if "s OPTIMUM FOUND" in text else ""))
+            print(f"| {family} {index} |", " | ".join(cells), "|", flush=True)
+
+
 def run(command, limit):
     """The last value, whether it is optimal, seconds and conflicts."""
     start = time.time()
@@ -513,7 +557,7 @@ def main():
     parser.add_argument("--limit", type=float, default=20, help="seconds for each run")
     parser.add_argument("--half", choices=["apart", "tuning", "all"], default="all")
     parser.add_argument("--sample", type=int, help="so many files of the folders, by lot of the seed")
-    parser.add_argument("--set", choices=["weights", "counts"], default="weights")
+    parser.add_argument("--set", choices=["weights", "counts", "large"], default="weights")
     parser.add_argument("--each", action="store_true", help="print every answer")
     parser.add_argument("folders", nargs="*")
     args = parser.parse_args()
@@ -529,6 +573,8 @@ def main():
                 write_wcnf(Path(folder, f"{name} {index}.wcnf"), *scrambled(r, *make(r)))
             args.folders, args.each = [folder], True
             return compare(args, os.path.join(folder, "instance.opb"))
+    if args.set == "large":
+        return large(args)
     names = [*STRATEGIES, "RC2"]
     print("| family |", " | ".join(names), "|")
     print("|---|" + "---|" * len(names))

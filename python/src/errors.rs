@@ -95,7 +95,9 @@ pub(crate) fn no_model(error: ModelError) -> PyErr {
     match error {
         ModelError::Interrupted(why) => interrupted(why),
         ModelError::Capacity(error) => too_large(error),
-        ModelError::TooLarge { .. } | ModelError::TooWide { .. } => PyOverflowError::new_err(error.to_string()),
+        ModelError::TooLarge { .. } | ModelError::ObjectiveTooLarge | ModelError::TooWide { .. } => {
+            PyOverflowError::new_err(error.to_string())
+        }
         ModelError::Solver(error) => PyRuntimeError::new_err(error.to_string()),
         other => value(other),
     }

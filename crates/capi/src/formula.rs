@@ -132,6 +132,10 @@ impl CnfkitFormula {
 
     pub(crate) fn new_var(&mut self) -> Result<i32, CError> {
         let next = self.formula.n_vars() as i32 + 1;
+        let most = Formula::MOST_READ;
+        if next.unsigned_abs() > most {
+            return Err(CError::argument(format!("there are {most} variables; no more are allowed")));
+        }
         self.lits(&[next])?;
         Ok(next)
     }

@@ -288,14 +288,16 @@ impl Model {
         Ok(found.map(|found| self.checked(encoded.solution(self.makers(), |lit| found.is_true(lit)))))
     }
 
-    /// The multiples of variables that an expression is the sum of, and a constant.
+    /// The multiples of variables that an objective is the sum of, and a constant.
     pub(super) fn terms(&mut self, expr: Expr) -> Result<(Vec<(IntVar, i64)>, i64), ModelError> {
         let before = self.error.clone();
         let collected = self.collect(expr);
         if before.is_none()
             && let Some(error) = self.error.take()
         {
-            return Err(error); // about this question, not about the model
+            // About this question, not about the model.
+            let is_sum = matches!(error, ModelError::TooLarge { .. });
+            return Err(if is_sum { ModelError::ObjectiveTooLarge } else { error });
         }
         collected.ok_or_else(|| before.unwrap_or(ModelError::Interrupted(Stopped::Solver)))
     }

@@ -24,6 +24,9 @@ pub enum ModelError {
         /// Its number, in the order in which constraints were posted.
         constraint: usize,
     },
+    /// An objective may be beyond 2⁶¹.
+    #[error("the objective may be beyond 2⁶¹: use smaller factors or domains")]
+    ObjectiveTooLarge,
     /// A product, quotient or remainder of numbers that may be beyond 2⁵⁶.
     #[error(
         "constraint {constraint} (counted from 0), `{text}`, may have numbers beyond 2⁵⁶: use smaller domains, or \

@@ -101,13 +101,8 @@ impl LinearGoal {
             let model = better.as_ref().unwrap_or(model);
             let until = Instant::now().checked_add(turn);
             let found = if is_sum {
-                let mut known: Option<i64> = None;
                 let mut report = |found: &Improvement<'_, Solution>| {
-                    let value = self.value(found.solution);
-                    if known.is_none_or(|known| self.sign * value <= self.sign * known) {
-                        known = Some(value);
-                        report(&self.improved(found.with(found.solution), value));
-                    }
+                    report(&self.improved(found.with(found.solution), self.value(found.solution)));
                 };
                 sum.search(model, &clock.paused(until), Some(&mut report), None)
             } else {
@@ -146,7 +141,7 @@ impl LinearGoal {
         Ok(best)
     }
 
-    /// The best solution of a model.
+    /// The best solution of a model. Some solutions are reported twice, and with bounds that this search has.
     pub(super) fn search(
         &self,
         model: &Model,
@@ -163,7 +158,7 @@ impl LinearGoal {
         let sums = std::mem::take(&mut encoded.sums);
         let formula = std::mem::take(&mut encoded.formula);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
-        let (latest, mut report) = (RefCell::new(None), report);
+        let (latest, last, report) = (RefCell::new(None), RefCell::new(None), RefCell::new(report));
         // The time of the last solution that was not looked for near another.
         let improved = Cell::new(Instant::now());
         let mut near = Neighbourhoods::new(model, self.expr(), clock.clone());
@@ -179,9 +174,10 @@ impl LinearGoal {
         }
         search = search.on_improvement(|found| {
             let own = solution(found.solution);
-            if let Some(report) = &mut report {
+            if let Some(report) = &mut *report.borrow_mut() {
                 report(&found.with(&own));
             }
+            last.replace(Some(found.with(&())));
             let is_better = |before: &Solution| self.cost(&own) < self.cost(before);
             if latest.borrow().as_ref().is_none_or(is_better) {
                 improved.set(Instant::now());
@@ -195,7 +191,10 @@ impl LinearGoal {
                 let differs = |(index, &value)| encoded.codes.differs(&encoded.domains, index, value);
                 let values = better.all().iter().take(encoded.domains.len()).enumerate();
                 let hint = values.filter_map(differs).flatten().map(|lit: Lit| !lit).collect();
-                *latest.borrow_mut() = Some(better);
+                if let (Some(report), Some(last)) = (&mut *report.borrow_mut(), &*last.borrow()) {
+                    report(&self.improved(last.with(&better), self.value(&better)));
+                }
+                latest.replace(Some(better));
                 Some(hint)
             });
         }

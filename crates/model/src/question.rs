@@ -252,7 +252,7 @@ impl Question<'_> {
 
     /// The least value of an expression, which is the negation of what is asked for where the sign is −1.
     fn best(self, expr: Expr, sign: i64) -> Result<Option<Optimum>, ModelError> {
-        let Self { mut model, on_solution, mut on_improvement, on_progress } = self;
+        let Self { mut model, on_solution, on_improvement, on_progress } = self;
         let model = model.to_mut();
         let program = model.has_program.then(|| std::mem::take(&mut model.asking.engine));
         let clock = model.asking.start();
@@ -263,15 +263,8 @@ impl Question<'_> {
             let ends = goal.terms.iter().chain(&sum).filter(|&&(_, factor)| factor > 0).map(|&(var, _)| var);
             model.post_loads(&ends.collect::<Vec<_>>(), &clock)?;
         }
-        let mut on_solution = on_solution.map(|mut better| {
-            let mut shown = None;
-            move |solution: &Solution, value: i64| {
-                if shown.is_none_or(|before| sign * value < sign * before) {
-                    shown = Some(value);
-                    better(solution, value);
-                }
-            }
-        });
+        let mut told =
+            Told { sign: sign.into(), best: None, least: i128::MIN, conflicts: 0, on_solution, on_improvement };
         let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
         if let Some(part) = model.as_likely(&clock)? {
             hinted = match goal.search(&part, &briefly(&clock, Duration::from_secs(2)), None, None) {
@@ -282,36 +275,28 @@ impl Question<'_> {
         }
         let mut better = None;
         if let Some(hinted) = &hinted {
-            on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));
+            told.tell_best(hinted);
             better = Some(goal.better_than(hinted.value, model)).filter(|better| better.error.is_none());
         }
         let sum = goal.sum(model);
         let model = better.as_ref().unwrap_or(model);
-        // Searches that follow each other begin anew.
-        let mut told: Option<i128> = None;
-        let mut report = |found: &Improvement<'_, Solution>| {
-            if told.is_some_and(|before| i128::from(sign) * before < i128::from(sign) * found.value) {
-                return;
-            }
-            told = Some(found.value);
-            on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
-            on_improvement.iter_mut().for_each(|report| report(found));
-        };
         let own = |model: &Model, clock: &Clock| {
             let (mut least, mut known) = (None, None);
             let bound_of = |least: i128| i64::try_from(least + i128::from(goal.constant)).ok();
             let part = match model.with_the_best(&goal.terms, clock)? {
                 Some(RelaxedBest::Is(solution)) => {
                     let value = goal.value(&solution);
-                    report(&Improvement::proven(&solution, value.into()));
-                    return Ok(Some(Optimum { solution, value, bound: value, is_optimal: true }));
+                    let best = Optimum { solution, value, bound: value, is_optimal: true };
+                    told.tell_best(&best);
+                    return Ok(Some(best));
                 }
                 Some(RelaxedBest::Within(part, found)) => {
                     known = found.and_then(|(solution, lower)| {
                         least = bound_of(lower);
                         let (value, bound) = (goal.value(&solution), sign * least?);
-                        report(&goal.improved(Improvement::proven(&solution, bound.into()), value));
-                        Some(Optimum { solution, value, bound, is_optimal: false })
+                        let best = Optimum { solution, value, bound, is_optimal: false };
+                        told.tell_best(&best);
+                        Some(best)
                     });
                     Some(part)
                 }
@@ -321,6 +306,8 @@ impl Question<'_> {
                 }
                 None => None,
             };
+            told.least = least.map_or(told.least, i128::from).max(told.least);
+            let mut report = |found: &Improvement<'_, Solution>| told.tell(found);
             let part = part.as_deref().unwrap_or(model);
             let found = match &sum {
                 Some(sum) => goal.search_by_turns(sum, part, clock, &mut report, on_progress),
@@ -342,8 +329,51 @@ impl Question<'_> {
             Some(hinted) => hinted.or_better(found),
             None => found,
         }?;
-        best.iter().for_each(|best| on_solution.iter_mut().for_each(|show| show(&best.solution, best.value)));
+        best.iter().for_each(|best| told.tell_best(best));
         Ok(best)
+    }
+}
+
+/// What was told of a search, and to whom: searches that follow each other begin anew, each with bounds of its own.
+struct Told<'a> {
+    /// 1 for the least value, −1 for the greatest: times that, values are costs.
+    sign: i128,
+    /// The cost of the best solution that was told.
+    best: Option<i128>,
+    /// No solution costs less.
+    least: i128,
+    conflicts: u64,
+    on_solution: Option<Box<dyn FnMut(&Solution, i64) + 'a>>,
+    on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
+}
+
+impl Told<'_> {
+    /// Tells of a solution that is better than all before it, or of the best one again with a better bound.
+    fn tell(&mut self, found: &Improvement<'_, Solution>) {
+        let (cost, value) = (self.sign * found.value, found.value);
+        let bound = self.sign * if self.sign > 0 { found.lower_bound } else { found.upper_bound };
+        let least = bound.max(self.least).min(cost);
+        if self.best.is_some_and(|best| best < cost || best == cost && least <= self.least) {
+            return;
+        }
+        let is_new = self.best.replace(cost) != Some(cost);
+        (self.least, self.conflicts) = (least, self.conflicts.max(found.conflicts));
+        if let Some(report) = self.on_solution.as_mut().filter(|_| is_new) {
+            report(found.solution, value as i64);
+        }
+        if let Some(report) = &mut self.on_improvement {
+            let bound = self.sign * least;
+            let mut found = found.with(found.solution);
+            [found.lower_bound, found.upper_bound] = if self.sign > 0 { [bound, value] } else { [value, bound] };
+            report(&found);
+        }
+    }
+
+    fn tell_best(&mut self, best: &Optimum) {
+        let mut found = Improvement::proven(&best.solution, best.value.into());
+        *(if self.sign > 0 { &mut found.lower_bound } else { &mut found.upper_bound }) = best.bound.into();
+        found.conflicts = self.conflicts;
+        self.tell(&found);
     }
 }
 
@@ -427,5 +457,88 @@ impl<P: AsRef<Path>> ProvenAnswer<'_, P> {
             let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
             Optimum { solution, value: value(least), bound: value(lower), is_optimal }
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{IntVar, cumulative, element, sum};
+    use cnfkit_core::internals::Random;
+
+    /// Values and bounds of what is told, in order, where that only gets better up to the answer.
+    fn told(model: &Model, expr: &Expr, sign: i64, limit: Option<Duration>) -> (Vec<(i64, i64)>, Optimum) {
+        let (mut told, mut values) = (Vec::new(), Vec::new());
+        let report = |found: &Improvement<'_, Solution>| {
+            assert_eq!(i128::from(found.solution.value_of(expr.clone())), found.value);
+            let bounds = [found.lower_bound, found.upper_bound];
+            assert!(bounds.contains(&found.value));
+            told.push((found.value as i64, bounds[usize::from(sign < 0)] as i64));
+        };
+        let mut question = model.ask().on_improvement(report).on_solution(|_, value| values.push(value));
+        question = limit.into_iter().fold(question, Question::time_limit);
+        let best = if sign > 0 { question.minimum(expr.clone()) } else { question.maximum(expr.clone()) };
+        let best = best.unwrap().unwrap();
+        let costs: Vec<[i64; 2]> = told.iter().map(|&(value, bound)| [sign * value, -sign * bound]).collect();
+        assert!(costs.windows(2).all(|two| two[0] != two[1] && two[0][0] >= two[1][0] && two[0][1] >= two[1][1]));
+        assert_eq!(told.last(), Some(&(best.value, best.bound)), "{told:?}");
+        assert!(values.iter().copied().eq(told.chunk_by(|one, other| one.0 == other.0).map(|same| same[0].0)));
+        (told, best)
+    }
+
+    /// A solution that is given, or comes from a likely schedule, is told, and that it is optimal.
+    #[test]
+    fn what_was_known_is_told() {
+        let mut model = Model::new();
+        let x = model.ints(4, 0..=5);
+        model.all_different(&x);
+        x.iter().zip(0..).for_each(|(&x, value)| model.set_hint(x, value));
+        let (seen, _) = told(&model, &sum(&x), 1, None);
+        assert_eq!((seen[0].0, seen.last()), (6, Some(&(6, 6))));
+        let mut model = Model::new();
+        let (starts, end) = (model.ints(5, 0..=50), model.int(0..=60));
+        model.post(cumulative(&starts, [3, 4, 5, 2, 6], [1; 5], 1));
+        starts.iter().zip([3, 4, 5, 2, 6]).for_each(|(&start, time)| model.post((start + time).le(end)));
+        assert_eq!(told(&model, &end.into(), 1, None).0.last(), Some(&(20, 20)));
+    }
+
+    /// Assignments with costs of pairs, by a sum or by its name, as long as they go and for a while: solutions that are
+    /// found near others are told, and no bound is forgotten.
+    #[test]
+    fn what_is_told_only_gets_better() {
+        let mut random = Random::new(7);
+        let mut steps = 0;
+        for round in 0..24 {
+            let (mut model, n) = (Model::new(), 4);
+            let x = model.ints(n, 0..=n as i64 - 1);
+            model.all_different(&x);
+            let costs: Vec<i64> = (0..n * n).map(|_| random.below(40) as i64).collect();
+            let pairs = (1..n).flat_map(|at| (0..at).map(move |other| [at, other]));
+            let pairs: Vec<IntVar> = pairs
+                .map(|[at, other]| {
+                    let cost = model.int(0..=40);
+                    model.post(element(costs.clone(), x[at] * n as i64 + x[other], cost));
+                    cost
+                })
+                .collect();
+            let sign = if round % 2 == 0 { 1 } else { -1 };
+            let mut goal = sum(&pairs);
+            if round % 4 < 2 {
+                let name = model.int(0..=400);
+                model.post(goal.eq(name));
+                goal = name.into();
+            }
+            let best = told(&model, &goal, sign, None).1;
+            assert!(best.is_optimal);
+            for limit in [5, 20, 40] {
+                let question = model.ask().time_limit(Duration::from_millis(limit));
+                if question.solve().is_ok() {
+                    let (seen, last) = told(&model, &goal, sign, Some(Duration::from_millis(10 * limit)));
+                    assert!(sign * last.value >= sign * best.value && sign * last.bound <= sign * best.value);
+                    steps += seen.len();
+                }
+            }
+        }
+        assert!(steps > 100, "{steps}");
     }
 }

@@ -247,6 +247,13 @@ fn bad_models() {
     model.post((y + 1).le(5));
     assert!(matches!(model.count(1), Err(ModelError::TooLarge { constraint: 0 })));
     let mut model = Model::new();
+    let y = model.int(0..=3);
+    model.post(y.le(2));
+    for large in [y * (1 << 60), y + i64::MAX] {
+        assert!(matches!(model.minimum(large), Err(ModelError::ObjectiveTooLarge)));
+    }
+    assert_eq!(model.maximum(y).unwrap().unwrap().value, 2);
+    let mut model = Model::new();
     model.int(0..=1);
     let foreign = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| model.post(x.le(2))));
     assert!(foreign.is_err());

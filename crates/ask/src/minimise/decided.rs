@@ -131,6 +131,7 @@ mod tests {
             earlier: 0,
             progress: None,
             near: None,
+            local: None,
         }
     }
 

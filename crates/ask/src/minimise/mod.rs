@@ -28,6 +28,7 @@ mod exclusive;
 mod improving;
 mod incumbent;
 mod ladder;
+mod local;
 mod objective;
 mod optimum;
 mod polish;
@@ -42,6 +43,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 use self::incumbent::Incumbent;
 pub(crate) use self::incumbent::SharedBest;
 use self::ladder::CostLadder;
+use self::local::LocalTurns;
 use self::objective::Reduced;
 pub use self::optimum::{Improvement, Optimum, Progress};
 use crate::lazy::{Violated, refuted};
@@ -93,6 +95,8 @@ struct MinimumSearch<'a> {
     progress: Option<ReportRate<'a>>,
     /// Looks for a solution near the best one.
     near: Option<Box<dyn FnMut() -> Option<Vec<Lit>> + 'a>>,
+    /// Looks for one by itself.
+    local: Option<LocalTurns>,
 }
 
 impl MinimumSearch<'_> {
@@ -289,8 +293,9 @@ impl MinimumSearch<'_> {
 
     /// Takes a better solution from who looks near the best one.
     fn look_near(&mut self) -> Result<(), SolveError> {
-        let Some(near) = self.near.as_mut().filter(|_| self.best.model().is_some()) else { return Ok(()) };
-        if let Some(hint) = near()
+        let Some(best) = self.best.model() else { return Ok(()) };
+        let local = || self.local.as_mut()?.better(self.formula, &self.objective, best, &self.clock);
+        if let Some(hint) = self.near.as_mut().map_or_else(local, |near| near())
             && self.session.ask(&hint, NEAR)? == Some(true)
             && !self.is_refuted()?
         {

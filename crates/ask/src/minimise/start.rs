@@ -6,6 +6,7 @@ use std::time::Instant;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use super::incumbent::Incumbent;
+use super::local::LocalTurns;
 use super::optimum::{Improvement, Optimum};
 use super::{MinimumSearch, ReportRate};
 use crate::Question;
@@ -82,6 +83,9 @@ impl OptimumOptions<'_> {
         let weights = formula.objective().iter().map(|&(lit, weight)| (lit, sign * i128::from(weight)));
         let mut objective = NormalSum::new(weights);
         objective.offset += sign * self.constant;
+        // It knows nothing of clauses that no other solver has, and solutions would be others each time.
+        let is_alone = others.is_some() && clock.conflicts_left() == u64::MAX && !clock.engine().is_chosen();
+        let is_open = is_alone && self.strategy == Strategy::Auto && !self.is_ladder;
         let mut search = MinimumSearch {
             session,
             best: Incumbent::new(sign, objective.offset, self.on_improvement).sharing(self.shared),
@@ -95,6 +99,7 @@ impl OptimumOptions<'_> {
             reduced: None,
             earlier: 0,
             near: self.near,
+            local: is_open.then(LocalTurns::new),
             progress: self.on_progress.map(|(every, report)| ReportRate { begun, every, next: begun + every, report }),
         };
         let ended = search.run(self.strategy, self.is_ladder);
