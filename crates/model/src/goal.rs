@@ -13,8 +13,11 @@ use cnfkit_ask::{Improvement, Progress, Questions, Strategy};
 use cnfkit_core::internals::{Clock, LazySums};
 use cnfkit_core::{Assignment, Lit};
 
-/// The time of the first turn of a search for the least value of a name of a sum.
+/// The time of the first turn of a search for the least value of a name of a sum; of a sum that has no name.
 const FIRST_TURN: Duration = Duration::from_millis(200);
+const UNNAMED_TURN: Duration = Duration::from_millis(if cfg!(test) { 20 } else { 2_000 });
+/// The most values, less one, of a name that is given to an objective.
+const MOST_NAMED: i64 = 1_000_000;
 
 /// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
 /// asked for: 1, or −1 for the greatest value.
@@ -38,6 +41,23 @@ impl LinearGoal {
     /// The sum that is to be small.
     fn cost(&self, solution: &Solution) -> i64 {
         solution.value_of(self.expr())
+    }
+
+    /// The objective by a name, and the model with it, where it is a sum of several variables.
+    pub(super) fn named(&self, model: &Model) -> Option<(Self, Model)> {
+        let ends = self.terms.iter().map(|&(var, factor)| {
+            let (min, max) = model.domain(var).bounds();
+            [(factor * min).min(factor * max), (factor * min).max(factor * max)]
+        });
+        let [least, most] = ends.fold([self.constant; 2], |[least, most], [low, high]| [least + low, most + high]);
+        if model.strategy != Strategy::Auto || self.terms.len() < 3 || most - least > MOST_NAMED {
+            return None;
+        }
+        let mut named = model.clone();
+        named.group = None;
+        let name = named.int(least..=most);
+        named.post(self.expr().eq(name));
+        Some((Self { terms: vec![(name, 1)], constant: 0, ..*self }, named))
     }
 
     /// The sum that the objective is a name of, or a variable that is not below the sum.
@@ -78,18 +98,20 @@ impl LinearGoal {
         better
     }
 
-    /// The best solution of a model where the objective is a name of a sum: by the sum and by the name in turn, four
-    /// times as long each time, as either may take a hundred times as long as the other.
+    /// The best solution of a model where the objective is a name of a sum, which it equals or is not below: by the sum
+    /// and by the name in turn, four times as long each time, as either may take a hundred times as long as the other.
     pub(super) fn search_by_turns(
         &self,
         sum: &Self,
         model: &Model,
+        is_equal: bool,
         clock: &Clock,
         report: &mut dyn FnMut(&Improvement<'_, Solution>),
         mut on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
     ) -> Result<Option<Optimum>, ModelError> {
         // Encoding takes time, too.
-        let mut turn = if model.posted.len() < 2_000 { FIRST_TURN } else { 10 * FIRST_TURN };
+        let is_long = is_equal || model.posted.len() >= 2_000;
+        let mut turn = if is_long { UNNAMED_TURN } else { FIRST_TURN };
         let (begin, mut best) = (Instant::now(), None::<Optimum>);
         for is_sum in [true, false].into_iter().cycle() {
             // A name that is bounded has to be encoded.
@@ -100,22 +122,22 @@ impl LinearGoal {
             });
             let model = better.as_ref().unwrap_or(model);
             let until = Instant::now().checked_add(turn);
+            let now = on_progress.as_mut().filter(|_| is_equal || !is_sum).map(|(every, report)| {
+                let report = |now: &Progress| {
+                    let mut now = *now;
+                    now.elapsed = begin.elapsed();
+                    report(&now);
+                };
+                (*every, Box::new(report) as Box<dyn FnMut(&Progress) + '_>)
+            });
             let found = if is_sum {
                 let mut report = |found: &Improvement<'_, Solution>| {
                     report(&self.improved(found.with(found.solution), self.value(found.solution)));
                 };
-                sum.search(model, &clock.paused(until), Some(&mut report), None)
+                sum.search(model, &clock.paused(until), Some(&mut report), now)
             } else {
-                let on_progress = on_progress.as_mut().map(|(every, report)| {
-                    let report = |now: &Progress| {
-                        let mut now = *now;
-                        now.elapsed = begin.elapsed();
-                        report(&now);
-                    };
-                    (*every, Box::new(report) as Box<dyn FnMut(&Progress) + '_>)
-                });
                 turn *= 4;
-                self.search(model, &clock.paused(until), Some(report), on_progress)
+                self.search(model, &clock.paused(until), Some(report), now)
             };
             // What ends before its turn does has reached another limit, or the end.
             let is_done = matches!(&found, Ok(Some(found)) if found.is_optimal);

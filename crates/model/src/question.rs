@@ -264,7 +264,7 @@ impl Question<'_> {
             model.post_loads(&ends.collect::<Vec<_>>(), &clock)?;
         }
         let mut told =
-            Told { sign: sign.into(), best: None, least: i128::MIN, conflicts: 0, on_solution, on_improvement };
+            SearchReport { sign: sign.into(), best: None, least: i128::MIN, conflicts: 0, on_solution, on_improvement };
         let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
         if let Some(part) = model.as_likely(&clock)? {
             hinted = match goal.search(&part, &briefly(&clock, Duration::from_secs(2)), None, None) {
@@ -310,8 +310,12 @@ impl Question<'_> {
             let mut report = |found: &Improvement<'_, Solution>| told.tell(found);
             let part = part.as_deref().unwrap_or(model);
             let found = match &sum {
-                Some(sum) => goal.search_by_turns(sum, part, clock, &mut report, on_progress),
-                None => goal.search(part, clock, Some(&mut report), on_progress),
+                Some(sum) => goal.search_by_turns(sum, part, false, clock, &mut report, on_progress),
+                // Turns end by time: within a number of conflicts answers are the same every time.
+                None => match (clock.conflicts_left() == u64::MAX).then(|| goal.named(part)).flatten() {
+                    Some((name, part)) => name.search_by_turns(&goal, &part, true, clock, &mut report, on_progress),
+                    None => goal.search(part, clock, Some(&mut report), on_progress),
+                },
             };
             let found = match known {
                 Some(known) => known.or_better(found),
@@ -334,8 +338,9 @@ impl Question<'_> {
     }
 }
 
-/// What was told of a search, and to whom: searches that follow each other begin anew, each with bounds of its own.
-struct Told<'a> {
+/// The best that was told of a question, and who is told: searches that follow each other begin anew, each with bounds
+/// of its own.
+struct SearchReport<'a> {
     /// 1 for the least value, −1 for the greatest: times that, values are costs.
     sign: i128,
     /// The cost of the best solution that was told.
@@ -347,7 +352,7 @@ struct Told<'a> {
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
 }
 
-impl Told<'_> {
+impl SearchReport<'_> {
     /// Tells of a solution that is better than all before it, or of the best one again with a better bound.
     fn tell(&mut self, found: &Improvement<'_, Solution>) {
         let (cost, value) = (self.sign * found.value, found.value);

@@ -97,7 +97,7 @@ struct LocalRow {
     mean: i64,
     /// By how much the sum is more than the bound.
     slack: i64,
-    /// What it costs to violate it, unless it must hold.
+    /// The cost of violating it, unless it must hold.
     cost: Option<i64>,
     /// Its weight, and by how much that grows.
     weight: i64,
@@ -105,7 +105,7 @@ struct LocalRow {
 }
 
 impl LocalRow {
-    /// What a slack is worth, times the weight.
+    /// The price of a slack, for each part of the weight.
     fn penalty(&self, slack: i64) -> i64 {
         match (slack < 0, self.cost) {
             (false, _) => 0,
@@ -443,8 +443,7 @@ mod tests {
     use super::*;
     use cnfkit_core::{CardEncoding, ClauseSink, Constrain, PbEncoding};
 
-    /// Clauses, soft ones, counts and sums, conditions and reified ones, all met where all is false; and an objective of
-    /// some of the variables.
+    /// Clauses, soft ones, counts and sums, conditions and reified ones; and an objective of all variables.
     fn formula(random: &mut Random, n: usize) -> (Formula, NormalSum) {
         let mut formula = Formula::with_vars(n);
         let lit = |random: &mut Random| Lit::new(random.below(n) as u32, random.below(2) == 0);
@@ -512,7 +511,7 @@ mod tests {
         }
     }
 
-    /// What is found is a solution, cheaper than the one before, and soon the cheapest.
+    /// A solution comes out, cheaper than the one before, and soon the cheapest.
     #[test]
     fn solutions_get_cheaper() {
         let mut random = Random::new(4);
