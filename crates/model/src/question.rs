@@ -501,6 +501,12 @@ mod tests {
         let (seen, _) = told(&model, &sum(&x), 1, None);
         assert_eq!((seen[0].0, seen.last()), (6, Some(&(6, 6))));
         let mut model = Model::new();
+        let x = model.ints(4, 0..=5);
+        model.all_different(&x);
+        x.iter().zip([2, 5, 4, 3]).for_each(|(&x, value)| model.set_hint(x, value));
+        let (seen, _) = told(&model, &sum(&x), 1, None);
+        assert_eq!((seen[0].0, seen.last()), (2 + 3 + 4 + 5, Some(&(6, 6))));
+        let mut model = Model::new();
         let (starts, end) = (model.ints(5, 0..=50), model.int(0..=60));
         model.post(cumulative(&starts, [3, 4, 5, 2, 6], [1; 5], 1));
         starts.iter().zip([3, 4, 5, 2, 6]).for_each(|(&start, time)| model.post((start + time).le(end)));

@@ -555,6 +555,14 @@ mod tests {
             let found = search.run(10_000).unwrap();
             assert_eq!(found, [!x[0], !x[1], !x[2], x[3]]);
         }
+        // A literal that does not meet its sum alone is a variable.
+        let mut sum = Formula::with_vars(3);
+        let terms: Vec<(Lit, u64)> = x.iter().copied().zip([4, 3, 2]).collect();
+        sum.pb_at_least(&terms, 5, PbEncoding::Auto).unwrap();
+        let mut search = LocalSearch::new(&sum, &NormalSum::new([(x[0], 9), (x[1], 2), (x[2], 3)])).unwrap();
+        assert!(search.derived.is_empty());
+        search.start(|_| true);
+        assert_eq!(search.run(10_000).unwrap(), [!x[0], x[1], x[2]]);
         let mut search = LocalSearch::new(&formula, &NormalSum::new([(x[0], 5), (x[3], 2)])).unwrap();
         search.start(|_| true);
         assert_eq!(search.run(10_000).unwrap()[3], !x[3]);
