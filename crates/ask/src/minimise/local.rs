@@ -83,7 +83,9 @@ impl LocalTurns {
             self.idle += STEPS;
         }
         self.spent += turn.elapsed();
-        better
+        // What it knows of others' solutions is of its last start.
+        let most = objective.cost(|lit| best.is_true(lit));
+        better.filter(|found| objective.cost(|lit| found[lit.vidx()] == lit) < most)
     }
 }
 
@@ -224,6 +226,7 @@ impl LocalSearch {
                 let meets = terms.iter().any(|&(other, weight)| other == lit && weight >= *least);
                 costs[at as usize].is_none()
                     && meets
+                    && terms.len() > 1
                     && (own.len() < 2 || !others.any(|(other, _)| costing.contains(other)))
             };
             if rows_of[(!lit).lidx()].is_empty() && own.iter().all(is_soft) {
@@ -248,7 +251,7 @@ impl LocalSearch {
                 terms: start..terms.len(),
                 least: least as i64,
                 heaviest: own.iter().map(|&(_, weight)| weight).max().unwrap_or(0),
-                mean: own.iter().map(|&(_, weight)| weight).sum::<i64>() / own.len().max(1) as i64,
+                mean: (own.iter().map(|&(_, weight)| weight).sum::<i64>() / own.len().max(1) as i64).max(1),
                 slack: 0,
                 cost,
                 weight: 0,
@@ -289,7 +292,7 @@ impl LocalSearch {
         self.is_true[lit.vidx()] != lit.is_neg()
     }
 
-    /// Begins at these values; what is found from now on is better than they are, if they are a solution.
+    /// Begins at these values. They are found first if they are a solution: literals that are derived may cost less.
     fn start(&mut self, is_true: impl Fn(Lit) -> bool) {
         self.is_true = (0..self.is_true.len() as u32).map(|var| is_true(Lit::positive(var))).collect();
         self.gain.fill(0);
@@ -307,7 +310,7 @@ impl LocalSearch {
             self.weigh(at as u32, self.rows[at].growth);
         }
         if self.violated.all.is_empty() {
-            self.best = self.best.min(self.cost);
+            self.best = self.best.min(self.cost + 1);
         }
     }
 
@@ -441,6 +444,7 @@ impl LocalSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Questions;
     use cnfkit_core::{CardEncoding, ClauseSink, Constrain, PbEncoding};
 
     /// Clauses, soft ones, counts and sums, conditions and reified ones; and an objective of all variables.
@@ -523,12 +527,12 @@ mod tests {
             let mut search = LocalSearch::new(&formula, &objective).unwrap();
             derived += search.derived.len();
             search.start(|lit| first.is_true(lit));
-            let mut cost = objective.cost(|lit| first.is_true(lit));
+            let (mut cost, mut is_first) = (objective.cost(|lit| first.is_true(lit)), true);
             while let Some(found) = search.run(20_000) {
                 assert!(holds(&formula, &found));
                 let better = objective.cost(|lit| found[lit.vidx()] == lit);
-                assert!(better < cost, "{better} {cost}");
-                cost = better;
+                assert!(better < cost || is_first && better == cost, "{better} {cost}");
+                (cost, is_first) = (better, false);
             }
             let least = (0_u32..1 << formula.n_vars()).filter_map(|code| {
                 let model: Vec<Lit> = (0..12).map(|var| Lit::new(var, code >> var & 1 == 0)).collect();
@@ -555,6 +559,15 @@ mod tests {
             let found = search.run(10_000).unwrap();
             assert_eq!(found, [!x[0], !x[1], !x[2], x[3]]);
         }
+        // One that has to be true is a variable, too: no clause without literals is violated for good.
+        let mut fixed = Formula::new();
+        let y = fixed.new_lits(12);
+        y[2..].iter().for_each(|&lit| fixed.add_clause(&[lit]).unwrap());
+        fixed.exactly(&y[..2], 1, CardEncoding::Auto).unwrap();
+        let costs = y.iter().copied().zip([3, 2].into_iter().chain([9; 10]));
+        let mut search = LocalSearch::new(&fixed, &NormalSum::new(costs)).unwrap();
+        search.start(|lit| lit != y[1]);
+        assert_eq!(search.run(10_000).unwrap()[..2], [!y[0], y[1]]);
         // A literal that does not meet its sum alone is a variable.
         let mut sum = Formula::with_vars(3);
         let terms: Vec<(Lit, u64)> = x.iter().copied().zip([4, 3, 2]).collect();
@@ -612,6 +625,14 @@ mod tests {
         std::thread::sleep(LONGEST * 2);
         let found = turns.better(&formula, &objective, &first, &Clock::default()).unwrap();
         assert!(objective.cost(|lit| found[lit.vidx()] == lit) < objective.cost(|lit| first.is_true(lit)));
+        assert!(turns.spent > Duration::ZERO);
+        // Nothing is better than the best.
+        let mut formula = formula;
+        formula.set_objective(objective.terms.iter().map(|&(lit, weight)| (lit, weight as i64)));
+        let best = formula.ask().minimum().unwrap().unwrap().model;
+        let mut turns = LocalTurns::new();
+        std::thread::sleep(LONGEST * 2);
+        assert!(turns.better(&formula, &objective, &best, &Clock::default()).is_none());
         assert!(turns.spent > Duration::ZERO);
     }
 }
