@@ -33,8 +33,10 @@ const PATIENCE: u64 = 20_000_000;
 const TERMS: usize = 1_000_000;
 const SUM: u64 = 1 << 40;
 /// Penalties are in such parts, and weights.
-const PART: i64 = 64;
+const PART: i64 = 1 << 16;
 const WEIGHT: i64 = 256;
+/// The terms of all sums from which on a first solution is not left to a solver, which has to encode or watch them.
+const LARGE: usize = 100_000;
 /// The greatest weights, for one of 1: of what must hold, and of what costs.
 const MOST: i64 = 1 << 16;
 const MOST_COST: i64 = 50;
@@ -54,6 +56,27 @@ pub(super) struct LocalTurns {
 impl LocalTurns {
     pub(super) fn new() -> Self {
         Self { begun: Instant::now(), spent: Duration::ZERO, idle: 0, search: OnceCell::new() }
+    }
+
+    /// A solution of a large formula, and a good one, if there is one soon.
+    pub(super) fn first(&mut self, formula: &Formula, objective: &NormalSum, clock: &Clock) -> Option<Vec<Lit>> {
+        if !is_large(formula) || clock.time_left().is_some_and(|left| left < LONGEST) {
+            return None;
+        }
+        let turn = Instant::now();
+        self.search.get_or_init(|| LocalSearch::new(formula, objective));
+        let search = self.search.get_mut()?.as_mut()?;
+        let cheap = |lit: Lit| {
+            let of = objective.terms.binary_search_by_key(&lit.vidx32(), |(lit, _)| lit.vidx32());
+            of.is_ok_and(|at| objective.terms[at].0.is_neg())
+        };
+        search.start(cheap);
+        let mut first = search.run(STEPS);
+        while turn.elapsed() < LONGEST && !clock.is_over() {
+            first = search.run(STEPS).or(first);
+        }
+        self.spent += turn.elapsed();
+        first
     }
 
     /// A solution that costs less than this one, if it is time to look for one, and there is one soon.
@@ -95,8 +118,8 @@ struct LocalRow {
     terms: Range<usize>,
     least: i64,
     heaviest: i64,
-    /// The mean of its weights.
-    mean: i64,
+    /// The penalty for each 1 that it lacks.
+    price: i64,
     /// By how much the sum is more than the bound.
     slack: i64,
     /// The cost of violating it, unless it must hold.
@@ -112,7 +135,7 @@ impl LocalRow {
         match (slack < 0, self.cost) {
             (false, _) => 0,
             (true, Some(_)) => PART,
-            (true, None) => (-slack * PART / self.mean).max(1),
+            (true, None) => -slack * self.price,
         }
     }
 
@@ -172,6 +195,17 @@ struct LocalSearch {
     cost: i64,
     best: i64,
     random: Random,
+}
+
+/// True if clauses and constraints have many literals.
+fn is_large(formula: &Formula) -> bool {
+    let of_clauses = formula.clauses().map(<[Lit]>::len);
+    let mut lengths = of_clauses.chain(formula.constraints().map(|constraint| constraint.lits().count()));
+    let mut left = LARGE;
+    lengths.any(|length| {
+        left = left.saturating_sub(length);
+        left == 0
+    })
 }
 
 /// Sums that are at least a bound each; `None` if they are too many or too large, or more than sums are said.
@@ -251,7 +285,7 @@ impl LocalSearch {
                 terms: start..terms.len(),
                 least: least as i64,
                 heaviest: own.iter().map(|&(_, weight)| weight).max().unwrap_or(0),
-                mean: (own.iter().map(|&(_, weight)| weight).sum::<i64>() / own.len().max(1) as i64).max(1),
+                price: (PART * own.len() as i64 / own.iter().map(|&(_, weight)| weight).sum::<i64>().max(1)).max(1),
                 slack: 0,
                 cost,
                 weight: 0,
@@ -417,8 +451,9 @@ impl LocalSearch {
                     }
                 }
             }
-            if before.min(after) >= row.heaviest {
-                continue; // none of its variables would violate it, before and now
+            // No other variable would violate it, before and now; or none would meet it, and each gains what it did.
+            if before.min(after) >= row.heaviest || before.max(after) < -row.heaviest {
+                continue;
             }
             let change = row.penalty(after) - row.penalty(before);
             for &(lit, weight) in &self.terms[row.terms.clone()] {
@@ -585,6 +620,31 @@ mod tests {
         assert_eq!(search.cost, 14); // 2 for each of the two that are violated without x[3]
     }
 
+    /// A first solution of many long sums, at which a search begins: without it a solver has to load them.
+    #[test]
+    fn first_solutions_of_large_formulas() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(1_010);
+        for row in 0..100 {
+            let terms: Vec<(Lit, u64)> =
+                (0..).zip(&x[..1_000]).map(|(at, &lit)| (lit, 1 + at * (row + 1) % 7)).collect();
+            formula.pb_at_least(&terms, 300, PbEncoding::Auto).unwrap();
+        }
+        formula.add_clause(&x[1_000..]).unwrap();
+        let weights = x.iter().zip(1..).map(|(&lit, weight)| (if weight % 9 == 0 { !lit } else { lit }, weight));
+        let objective = NormalSum::new(weights.clone());
+        let found = LocalTurns::new().first(&formula, &objective, &Clock::default()).unwrap();
+        assert!(holds(&formula, &found));
+        formula.set_objective(weights.map(|(lit, weight)| (lit, weight as i64)));
+        let mut costs = Vec::new();
+        let question = formula.ask().on_improvement(|found| costs.push((found.conflicts, found.value)));
+        let limited = question.time_limit(Duration::from_millis(50)).minimum();
+        assert!(limited.unwrap().is_some());
+        assert_eq!(costs[0].0, 0);
+        // All of them would cost 450,000.
+        assert!(costs[0].1 < 200_000, "{costs:?}");
+    }
+
     /// Parities, reified equalities, and what is too large have none.
     #[test]
     fn formulas_without_local_search() {
@@ -626,6 +686,7 @@ mod tests {
         let found = turns.better(&formula, &objective, &first, &Clock::default()).unwrap();
         assert!(objective.cost(|lit| found[lit.vidx()] == lit) < objective.cost(|lit| first.is_true(lit)));
         assert!(turns.spent > Duration::ZERO);
+        assert!(LocalTurns::new().first(&formula, &objective, &Clock::default()).is_none()); // it is small
         // Nothing is better than the best.
         let mut formula = formula;
         formula.set_objective(objective.terms.iter().map(|&(lit, weight)| (lit, weight as i64)));
