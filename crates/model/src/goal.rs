@@ -16,8 +16,9 @@ use cnfkit_core::{Assignment, Lit};
 /// The time of the first turn of a search for the least value of a name of a sum; of a sum that has no name.
 const FIRST_TURN: Duration = Duration::from_millis(200);
 const UNNAMED_TURN: Duration = Duration::from_millis(if cfg!(test) { 20 } else { 2_000 });
-/// The most values, less one, of a name that is given to an objective.
+/// The most values, less one, of a name that is given to an objective, and constraints of the model, which is copied.
 const MOST_NAMED: i64 = 1_000_000;
+const MOST_COPIED: usize = 100_000;
 
 /// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
 /// asked for: 1, or −1 for the greatest value.
@@ -50,7 +51,8 @@ impl LinearGoal {
             [(factor * min).min(factor * max), (factor * min).max(factor * max)]
         });
         let [least, most] = ends.fold([self.constant; 2], |[least, most], [low, high]| [least + low, most + high]);
-        if model.strategy != Strategy::Auto || self.terms.len() < 3 || most - least > MOST_NAMED {
+        let is_large = most - least > MOST_NAMED || model.posted.len() > MOST_COPIED;
+        if model.strategy != Strategy::Auto || self.terms.len() < 3 || is_large {
             return None;
         }
         let mut named = model.clone();
