@@ -33,10 +33,8 @@ const PATIENCE: u64 = 20_000_000;
 const TERMS: usize = 1_000_000;
 const SUM: u64 = 1 << 40;
 /// Penalties are in such parts, and weights.
-const PART: i64 = 1 << 16;
+const PART: i64 = 64;
 const WEIGHT: i64 = 256;
-/// The terms of all sums from which on a first solution is not left to a solver, which has to encode or watch them.
-const LARGE: usize = 100_000;
 /// The greatest weights, for one of 1: of what must hold, and of what costs.
 const MOST: i64 = 1 << 16;
 const MOST_COST: i64 = 50;
@@ -56,27 +54,6 @@ pub(super) struct LocalTurns {
 impl LocalTurns {
     pub(super) fn new() -> Self {
         Self { begun: Instant::now(), spent: Duration::ZERO, idle: 0, search: OnceCell::new() }
-    }
-
-    /// A solution of a large formula, and a good one, if there is one soon.
-    pub(super) fn first(&mut self, formula: &Formula, objective: &NormalSum, clock: &Clock) -> Option<Vec<Lit>> {
-        if !is_large(formula) || clock.time_left().is_some_and(|left| left < LONGEST) {
-            return None;
-        }
-        let turn = Instant::now();
-        self.search.get_or_init(|| LocalSearch::new(formula, objective));
-        let search = self.search.get_mut()?.as_mut()?;
-        let cheap = |lit: Lit| {
-            let of = objective.terms.binary_search_by_key(&lit.vidx32(), |(lit, _)| lit.vidx32());
-            of.is_ok_and(|at| objective.terms[at].0.is_neg())
-        };
-        search.start(cheap);
-        let mut first = search.run(STEPS);
-        while turn.elapsed() < LONGEST && !clock.is_over() {
-            first = search.run(STEPS).or(first);
-        }
-        self.spent += turn.elapsed();
-        first
     }
 
     /// A solution that costs less than this one, if it is time to look for one, and there is one soon.
@@ -118,8 +95,8 @@ struct LocalRow {
     terms: Range<usize>,
     least: i64,
     heaviest: i64,
-    /// The penalty for each 1 that it lacks.
-    price: i64,
+    /// The mean of its weights.
+    mean: i64,
     /// By how much the sum is more than the bound.
     slack: i64,
     /// The cost of violating it, unless it must hold.
@@ -135,7 +112,7 @@ impl LocalRow {
         match (slack < 0, self.cost) {
             (false, _) => 0,
             (true, Some(_)) => PART,
-            (true, None) => -slack * self.price,
+            (true, None) => (-slack * PART / self.mean).max(1),
         }
     }
 
@@ -195,17 +172,6 @@ struct LocalSearch {
     cost: i64,
     best: i64,
     random: Random,
-}
-
-/// True if clauses and constraints have many literals.
-fn is_large(formula: &Formula) -> bool {
-    let of_clauses = formula.clauses().map(<[Lit]>::len);
-    let mut lengths = of_clauses.chain(formula.constraints().map(|constraint| constraint.lits().count()));
-    let mut left = LARGE;
-    lengths.any(|length| {
-        left = left.saturating_sub(length);
-        left == 0
-    })
 }
 
 /// Sums that are at least a bound each; `None` if they are too many or too large, or more than sums are said.
@@ -285,7 +251,7 @@ impl LocalSearch {
                 terms: start..terms.len(),
                 least: least as i64,
                 heaviest: own.iter().map(|&(_, weight)| weight).max().unwrap_or(0),
-                price: (PART * own.len() as i64 / own.iter().map(|&(_, weight)| weight).sum::<i64>().max(1)).max(1),
+                mean: (own.iter().map(|&(_, weight)| weight).sum::<i64>() / own.len().max(1) as i64).max(1),
                 slack: 0,
                 cost,
                 weight: 0,
@@ -361,7 +327,7 @@ impl LocalSearch {
             if self.gaining.all.is_empty() {
                 taken += self.heavier();
             }
-            let Some(var) = self.gaining_most().or_else(|| self.meeting()) else { break };
+            let Some(var) = self.gaining_most().or_else(|| self.meeting(&mut taken)) else { break };
             taken += self.change(var);
             left = left.saturating_sub(taken);
         }
@@ -397,10 +363,11 @@ impl LocalSearch {
     }
 
     /// The best variable towards a row that is violated, any one; of those that must hold, while there are such.
-    fn meeting(&mut self) -> Option<u32> {
+    fn meeting(&mut self, taken: &mut u64) -> Option<u32> {
         let of = if self.violated.all.is_empty() { &self.paid.all } else { &self.violated.all };
         let at = *of.get(self.random.below(of.len().max(1)))?;
         let terms = &self.terms[self.rows[at as usize].terms.clone()];
+        *taken += terms.len() as u64;
         let open = terms.iter().filter(|&&(lit, _)| !self.holds(lit)).map(|(lit, _)| lit.vidx32());
         open.reduce(|one, other| self.better_of(one, other))
     }
@@ -451,9 +418,8 @@ impl LocalSearch {
                     }
                 }
             }
-            // No other variable would violate it, before and now; or none would meet it, and each gains what it did.
-            if before.min(after) >= row.heaviest || before.max(after) < -row.heaviest {
-                continue;
+            if before.min(after) >= row.heaviest {
+                continue; // none of its variables would violate it, before and now
             }
             let change = row.penalty(after) - row.penalty(before);
             for &(lit, weight) in &self.terms[row.terms.clone()] {
@@ -620,31 +586,6 @@ mod tests {
         assert_eq!(search.cost, 14); // 2 for each of the two that are violated without x[3]
     }
 
-    /// A first solution of many long sums, at which a search begins: without it a solver has to load them.
-    #[test]
-    fn first_solutions_of_large_formulas() {
-        let mut formula = Formula::new();
-        let x = formula.new_lits(1_010);
-        for row in 0..100 {
-            let terms: Vec<(Lit, u64)> =
-                (0..).zip(&x[..1_000]).map(|(at, &lit)| (lit, 1 + at * (row + 1) % 7)).collect();
-            formula.pb_at_least(&terms, 300, PbEncoding::Auto).unwrap();
-        }
-        formula.add_clause(&x[1_000..]).unwrap();
-        let weights = x.iter().zip(1..).map(|(&lit, weight)| (if weight % 9 == 0 { !lit } else { lit }, weight));
-        let objective = NormalSum::new(weights.clone());
-        let found = LocalTurns::new().first(&formula, &objective, &Clock::default()).unwrap();
-        assert!(holds(&formula, &found));
-        formula.set_objective(weights.map(|(lit, weight)| (lit, weight as i64)));
-        let mut costs = Vec::new();
-        let question = formula.ask().on_improvement(|found| costs.push((found.conflicts, found.value)));
-        let limited = question.time_limit(Duration::from_millis(50)).minimum();
-        assert!(limited.unwrap().is_some());
-        assert_eq!(costs[0].0, 0);
-        // All of them would cost 450,000.
-        assert!(costs[0].1 < 200_000, "{costs:?}");
-    }
-
     /// Parities, reified equalities, and what is too large have none.
     #[test]
     fn formulas_without_local_search() {
@@ -686,7 +627,6 @@ mod tests {
         let found = turns.better(&formula, &objective, &first, &Clock::default()).unwrap();
         assert!(objective.cost(|lit| found[lit.vidx()] == lit) < objective.cost(|lit| first.is_true(lit)));
         assert!(turns.spent > Duration::ZERO);
-        assert!(LocalTurns::new().first(&formula, &objective, &Clock::default()).is_none()); // it is small
         // Nothing is better than the best.
         let mut formula = formula;
         formula.set_objective(objective.terms.iter().map(|&(lit, weight)| (lit, weight as i64)));

@@ -103,7 +103,6 @@ impl MinimumSearch<'_> {
     /// The phases, each until the bounds meet or it had its turn. In a ladder each literal implies the one before it.
     fn run(&mut self, strategy: Strategy, is_ladder: bool) -> Result<(), SolveError> {
         self.best.exchange(0);
-        self.look_before_loading();
         let (mut branching, is_open) = (None, strategy == Strategy::Auto && !is_ladder);
         let mut decisions = if is_open { self.decisions() } else { None };
         // The relaxation takes longer than many of them.
@@ -289,20 +288,6 @@ impl MinimumSearch<'_> {
                 return Ok(answer);
             }
             self.clock.check()?;
-        }
-    }
-
-    /// Takes a first solution that local search finds, if it is one.
-    fn look_before_loading(&mut self) {
-        let first = |local: &mut LocalTurns| local.first(self.formula, &self.objective, &self.clock);
-        let Some(found) = self.local.as_mut().and_then(first) else { return };
-        let is_true = |lit: Lit| found[lit.vidx()] == lit;
-        let is_solution = self.formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(lit)))
-            && self.formula.constraints().all(|constraint| constraint.holds(is_true));
-        debug_assert!(is_solution);
-        if is_solution {
-            let values = || found.iter().map(|lit| TernaryVal::from(lit.is_pos())).collect::<types::Assignment>();
-            self.best.offer(self.objective.cost(is_true), 0, || Assignment::from(values()));
         }
     }
 
