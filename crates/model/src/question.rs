@@ -129,10 +129,10 @@ impl<'a> Question<'a> {
 
     /// The way in which an optimum is searched.
     ///
-    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and from two seconds on that for a variable that
-    /// equals the sum, in turn, unless conflicts are limited. For the multiple of a single variable, whose bounds are
-    /// literals, it asks for solutions below the best one, at the lower bound and in the middle in turn,
-    /// with limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and from two seconds on that for a variable
+    /// that equals the sum, in turn, unless conflicts are limited. For the multiple of a single variable, whose bounds
+    /// are literals, it asks for solutions below the best one, at the lower bound and in the middle in turn, with
+    /// limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.model.to_mut().set_strategy(strategy);
         self
