@@ -64,7 +64,7 @@ pub mod internals {
     pub use cnfkit_encode::sort;
     pub use cnfkit_encode::truth::Truth;
 
-    pub use crate::formula::{Origin, Origins};
+    pub use crate::formula::{Needless, Origin, Origins};
     pub use crate::lazy::{
         AskedBounds, LazyClauses, LazySums, MOST_WRITTEN, News, Patience, RawLit, Refuted, Trail, WeightLadder, raw,
     };

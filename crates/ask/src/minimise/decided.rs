@@ -125,6 +125,7 @@ mod tests {
             formula,
             clock: Clock::default(),
             others,
+            needless: std::cell::OnceCell::new(),
             hint: Vec::new(),
             lazy: None,
             reduced: None,

@@ -33,13 +33,17 @@ const PATIENCE: u64 = 20_000_000;
 const TERMS: usize = 1_000_000;
 const SUM: u64 = 1 << 40;
 /// Penalties are in such parts, and weights.
-const PART: i64 = 64;
+const PART: i64 = 1 << 16;
 const WEIGHT: i64 = 256;
+/// The terms of all sums from which on a first solution is not left to a solver, which has to encode or watch them.
+const LARGE: usize = 100_000;
 /// The greatest weights, for one of 1: of what must hold, and of what costs.
 const MOST: i64 = 1 << 16;
 const MOST_COST: i64 = 50;
 /// Of so many variables that gain, the best one changes.
 const SAMPLE: usize = 15;
+/// Of so many that cost, all become heavier at once.
+const PAID: usize = 1_000;
 
 /// Turns of local search beside another.
 pub(super) struct LocalTurns {
@@ -54,6 +58,27 @@ pub(super) struct LocalTurns {
 impl LocalTurns {
     pub(super) fn new() -> Self {
         Self { begun: Instant::now(), spent: Duration::ZERO, idle: 0, search: OnceCell::new() }
+    }
+
+    /// A solution of a large formula, and a good one, if there is one soon.
+    pub(super) fn first(&mut self, formula: &Formula, objective: &NormalSum, clock: &Clock) -> Option<Vec<Lit>> {
+        if !is_large(formula) || clock.is_over() || clock.time_left().is_some_and(|left| left < LONGEST) {
+            return None;
+        }
+        let turn = Instant::now();
+        self.search.get_or_init(|| LocalSearch::new(formula, objective));
+        let search = self.search.get_mut()?.as_mut()?;
+        let cheap = |lit: Lit| {
+            let of = objective.terms.binary_search_by_key(&lit.vidx32(), |(lit, _)| lit.vidx32());
+            of.is_ok_and(|at| objective.terms[at].0.is_neg())
+        };
+        search.start(cheap);
+        let mut first = search.run(STEPS);
+        while turn.elapsed() < LONGEST && !clock.is_over() {
+            first = search.run(STEPS).or(first);
+        }
+        self.spent += turn.elapsed();
+        first
     }
 
     /// A solution that costs less than this one, if it is time to look for one, and there is one soon.
@@ -73,14 +98,16 @@ impl LocalTurns {
         self.search.get_or_init(|| LocalSearch::new(formula, objective));
         let search = self.search.get_mut()?.as_mut()?;
         let mut better = None;
-        while turn.elapsed() < LONGEST && is_due(self.spent + turn.elapsed()) && !clock.is_over() {
+        // A turn goes on while it finds better ones.
+        let mut is_better = false;
+        while (is_better || turn.elapsed() < LONGEST && is_due(self.spent + turn.elapsed())) && !clock.is_over() {
             if self.idle.is_multiple_of(PATIENCE) {
                 search.start(|lit| best.is_true(lit));
             }
-            if let Some(found) = search.run(STEPS) {
-                (better, self.idle) = (Some(found), 0);
-            }
-            self.idle += STEPS;
+            let found = search.run(STEPS);
+            is_better = found.is_some();
+            self.idle = if is_better { STEPS } else { self.idle + STEPS };
+            better = found.or(better);
         }
         self.spent += turn.elapsed();
         // What it knows of others' solutions is of its last start.
@@ -95,8 +122,8 @@ struct LocalRow {
     terms: Range<usize>,
     least: i64,
     heaviest: i64,
-    /// The mean of its weights.
-    mean: i64,
+    /// The penalty for each 1 that it lacks.
+    price: i64,
     /// By how much the sum is more than the bound.
     slack: i64,
     /// The cost of violating it, unless it must hold.
@@ -112,7 +139,7 @@ impl LocalRow {
         match (slack < 0, self.cost) {
             (false, _) => 0,
             (true, Some(_)) => PART,
-            (true, None) => (-slack * PART / self.mean).max(1),
+            (true, None) => -slack * self.price,
         }
     }
 
@@ -174,6 +201,17 @@ struct LocalSearch {
     random: Random,
 }
 
+/// True if clauses and constraints have many literals.
+fn is_large(formula: &Formula) -> bool {
+    let of_clauses = formula.clauses().map(<[Lit]>::len);
+    let mut lengths = of_clauses.chain(formula.constraints().map(|constraint| constraint.lits().count()));
+    let mut left = LARGE;
+    lengths.any(|length| {
+        left = left.saturating_sub(length);
+        left == 0
+    })
+}
+
 /// Sums that are at least a bound each; `None` if they are too many or too large, or more than sums are said.
 fn sums(formula: &Formula) -> Option<Vec<(Vec<(Lit, u64)>, u64)>> {
     let mut sums: Vec<(Vec<(Lit, u64)>, u64)> = Vec::new();
@@ -208,33 +246,34 @@ fn sums(formula: &Formula) -> Option<Vec<(Vec<(Lit, u64)>, u64)>> {
 impl LocalSearch {
     fn new(formula: &Formula, objective: &NormalSum) -> Option<Self> {
         let (mut sums, n_vars) = (sums(formula)?, formula.n_vars());
-        let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); 2 * n_vars];
+        let costing: FxHashSet<Lit> = objective.terms.iter().map(|&(lit, _)| lit).collect();
+        // Of each literal, the rows with its weight there; and of each row, how many of its literals cost.
+        let mut rows_of: Vec<Vec<(u32, u64)>> = vec![Vec::new(); 2 * n_vars];
+        let mut n_costing = vec![0_u32; sums.len()];
         for ((terms, _), at) in sums.iter().zip(0..) {
-            terms.iter().for_each(|(lit, _)| rows_of[lit.lidx()].push(at));
+            for &(lit, weight) in terms {
+                rows_of[lit.lidx()].push((at, weight));
+                n_costing[at as usize] += u32::from(costing.contains(&lit));
+            }
         }
         // Large costs in other units, which leave a few digits.
         let total: u128 = objective.terms.iter().map(|&(_, weight)| weight).sum();
         let shift = total.checked_ilog2().unwrap_or(0).saturating_sub(SUM.ilog2());
-        let costing: FxHashSet<Lit> = objective.terms.iter().map(|&(lit, _)| lit).collect();
         let mut costs: Vec<Option<i64>> = vec![None; sums.len()];
         let mut derived = Vec::new();
         for &(lit, weight) in &objective.terms {
             let (own, cost) = (std::mem::take(&mut rows_of[lit.lidx()]), Some(((weight >> shift) as i64).max(1)));
-            let is_soft = |&at: &u32| {
+            let is_soft = |&(at, own_weight): &(u32, u64)| {
                 let (terms, least) = &sums[at as usize];
-                let mut others = terms.iter().filter(|&&(other, _)| other != lit);
-                let meets = terms.iter().any(|&(other, weight)| other == lit && weight >= *least);
-                costs[at as usize].is_none()
-                    && meets
-                    && terms.len() > 1
-                    && (own.len() < 2 || !others.any(|(other, _)| costing.contains(other)))
+                let is_alone = own.len() < 2 || n_costing[at as usize] == 1;
+                costs[at as usize].is_none() && own_weight >= *least && terms.len() > 1 && is_alone
             };
             if rows_of[(!lit).lidx()].is_empty() && own.iter().all(is_soft) {
-                for &at in &own {
+                for &(at, _) in &own {
                     costs[at as usize] = cost;
                     sums[at as usize].0.retain(|&(other, _)| other != lit);
                 }
-                derived.push((lit, own));
+                derived.push((lit, own.into_iter().map(|(at, _)| at).collect()));
             } else {
                 sums.push((vec![(!lit, 1)], 1));
                 costs.push(cost);
@@ -251,7 +290,7 @@ impl LocalSearch {
                 terms: start..terms.len(),
                 least: least as i64,
                 heaviest: own.iter().map(|&(_, weight)| weight).max().unwrap_or(0),
-                mean: (own.iter().map(|&(_, weight)| weight).sum::<i64>() / own.len().max(1) as i64).max(1),
+                price: (PART * own.len() as i64 / own.iter().map(|&(_, weight)| weight).sum::<i64>().max(1)).max(1),
                 slack: 0,
                 cost,
                 weight: 0,
@@ -372,18 +411,24 @@ impl LocalSearch {
         open.reduce(|one, other| self.better_of(one, other))
     }
 
-    /// Makes what is violated heavier.
+    /// Makes what is violated heavier: what must hold, and what costs. Where much of that is violated, there is hardly a
+    /// solution while it grows, and that waits for one.
     fn heavier(&mut self) -> u64 {
         let mut taken = 0;
-        for (of, most) in [(self.violated.all.clone(), MOST), (self.paid.all.clone(), MOST_COST)] {
-            for at in of {
-                let row = &self.rows[at as usize];
-                if row.weight < most * row.growth {
-                    taken += self.weigh(at, row.growth);
-                }
-            }
+        for place in 0..self.violated.all.len() {
+            taken += self.heavier_by(self.violated.all[place], MOST);
+        }
+        let n_paid = self.paid.all.len();
+        let waits = n_paid > PAID && !self.violated.all.is_empty();
+        for place in 0..if waits { 0 } else { n_paid } {
+            taken += self.heavier_by(self.paid.all[place], MOST_COST);
         }
         taken
+    }
+
+    fn heavier_by(&mut self, at: u32, most: i64) -> u64 {
+        let row = &self.rows[at as usize];
+        1 + if row.weight < most * row.growth { self.weigh(at, row.growth) } else { 0 }
     }
 
     /// Adds to the weight of a row.
@@ -418,8 +463,9 @@ impl LocalSearch {
                     }
                 }
             }
-            if before.min(after) >= row.heaviest {
-                continue; // none of its variables would violate it, before and now
+            // No other variable would violate it, before and now; or none would meet it, and each gains what it did.
+            if before.min(after) >= row.heaviest || before.max(after) < -row.heaviest {
+                continue;
             }
             let change = row.penalty(after) - row.penalty(before);
             for &(lit, weight) in &self.terms[row.terms.clone()] {
@@ -586,6 +632,31 @@ mod tests {
         assert_eq!(search.cost, 14); // 2 for each of the two that are violated without x[3]
     }
 
+    /// A first solution of many long sums, at which a search begins: without it a solver has to load them.
+    #[test]
+    fn first_solutions_of_large_formulas() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(1_010);
+        for row in 0..100 {
+            let terms: Vec<(Lit, u64)> =
+                (0..).zip(&x[..1_000]).map(|(at, &lit)| (lit, 1 + at * (row + 1) % 7)).collect();
+            formula.pb_at_least(&terms, 300, PbEncoding::Auto).unwrap();
+        }
+        formula.add_clause(&x[1_000..]).unwrap();
+        let weights = x.iter().zip(1..).map(|(&lit, weight)| (if weight % 9 == 0 { !lit } else { lit }, weight));
+        let objective = NormalSum::new(weights.clone());
+        let found = LocalTurns::new().first(&formula, &objective, &Clock::default()).unwrap();
+        assert!(holds(&formula, &found));
+        formula.set_objective(weights.map(|(lit, weight)| (lit, weight as i64)));
+        let mut costs = Vec::new();
+        let question = formula.ask().on_improvement(|found| costs.push((found.conflicts, found.value)));
+        let limited = question.time_limit(Duration::from_millis(50)).minimum();
+        assert!(limited.unwrap().is_some());
+        assert_eq!(costs[0].0, 0);
+        // All of them would cost 450,000.
+        assert!(costs[0].1 < 200_000, "{costs:?}");
+    }
+
     /// Parities, reified equalities, and what is too large have none.
     #[test]
     fn formulas_without_local_search() {
@@ -627,6 +698,7 @@ mod tests {
         let found = turns.better(&formula, &objective, &first, &Clock::default()).unwrap();
         assert!(objective.cost(|lit| found[lit.vidx()] == lit) < objective.cost(|lit| first.is_true(lit)));
         assert!(turns.spent > Duration::ZERO);
+        assert!(LocalTurns::new().first(&formula, &objective, &Clock::default()).is_none()); // it is small
         // Nothing is better than the best.
         let mut formula = formula;
         formula.set_objective(objective.terms.iter().map(|&(lit, weight)| (lit, weight as i64)));

@@ -36,6 +36,7 @@ mod polish;
 mod relaxation;
 mod start;
 
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
@@ -47,7 +48,7 @@ use self::local::LocalTurns;
 use self::objective::Reduced;
 pub use self::optimum::{Improvement, Optimum, Progress};
 use crate::lazy::{Violated, refuted};
-use cnfkit_core::internals::{Bounded, Choices, Clock, NormalSum, Oracle, Session, resident_memory};
+use cnfkit_core::internals::{Bounded, Choices, Clock, Needless, NormalSum, Oracle, Session, resident_memory};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Strategy};
 
 /// The conflicts that a first solution may take, before branch and bound looks for one in so many steps.
@@ -85,6 +86,8 @@ struct MinimumSearch<'a> {
     clock: Clock,
     /// The choices of solvers that are asked beside this one; none where it has clauses that no other has.
     others: Option<Choices>,
+    /// What costs without need is taken from solutions; made with the first of them.
+    needless: OnceCell<Needless<'a>>,
     /// Literals that are true in a good solution, as far as is known, until a solution with them was looked for.
     hint: Vec<Lit>,
     lazy: Option<Box<Violated<'a>>>,
@@ -103,6 +106,7 @@ impl MinimumSearch<'_> {
     /// The phases, each until the bounds meet or it had its turn. In a ladder each literal implies the one before it.
     fn run(&mut self, strategy: Strategy, is_ladder: bool) -> Result<(), SolveError> {
         self.best.exchange(0);
+        self.look_before_loading();
         let (mut branching, is_open) = (None, strategy == Strategy::Auto && !is_ladder);
         let mut decisions = if is_open { self.decisions() } else { None };
         // The relaxation takes longer than many of them.
@@ -291,6 +295,19 @@ impl MinimumSearch<'_> {
         }
     }
 
+    /// Takes a first solution that local search finds, if it is one.
+    fn look_before_loading(&mut self) {
+        let first = |local: &mut LocalTurns| local.first(self.formula, &self.objective, &self.clock);
+        let Some(found) = self.local.as_mut().and_then(first) else { return };
+        let is_true = |lit: Lit| found[lit.vidx()] == lit;
+        let is_solution = self.formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(lit)))
+            && self.formula.constraints().all(|constraint| constraint.holds(is_true));
+        debug_assert!(is_solution);
+        if is_solution {
+            self.offer(found.iter().map(|lit| lit.is_pos()).collect());
+        }
+    }
+
     /// Takes a better solution from who looks near the best one.
     fn look_near(&mut self) -> Result<(), SolveError> {
         let Some(best) = self.best.model() else { return Ok(()) };
@@ -336,11 +353,20 @@ impl MinimumSearch<'_> {
         Ok(None)
     }
 
+    /// Takes the last model, if it is better than all before it.
     fn note_solution(&mut self) {
-        let cost = self.objective.cost(|lit| self.session.is_true(lit));
-        let value = |var| TernaryVal::from(self.session.is_true(Lit::positive(var)));
-        let model = || Assignment::from((0..self.formula.n_vars() as u32).map(value).collect::<types::Assignment>());
-        self.best.offer(cost, self.n_conflicts(), model);
+        let all = (0..self.formula.n_vars() as u32).map(Lit::positive);
+        self.offer(all.map(|lit| self.session.is_true(lit)).collect());
+    }
+
+    /// Takes a solution, the value of each variable, without what it does not need, if it is better than all before it.
+    fn offer(&mut self, mut values: Vec<bool>) {
+        if self.others.is_some() {
+            self.needless.get_or_init(|| Needless::new(self.formula, &self.objective.terms)).lower(&mut values);
+        }
+        let cost = self.objective.cost(|lit| values[lit.vidx()] != lit.is_neg());
+        let model = || values.iter().map(|&value| TernaryVal::from(value)).collect::<types::Assignment>();
+        self.best.offer(cost, self.n_conflicts(), || Assignment::from(model()));
     }
 
     /// The conflicts so far.

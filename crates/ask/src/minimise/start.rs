@@ -1,6 +1,7 @@
 //! The start of a search: over which formula, in which solver.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::time::Instant;
 
 use rustsat::types::{self, Lit, TernaryVal};
@@ -85,7 +86,7 @@ impl OptimumOptions<'_> {
         objective.offset += sign * self.constant;
         // It knows nothing of clauses that no other solver has, and solutions would be others each time.
         let is_alone = others.is_some() && clock.conflicts_left() == u64::MAX && !clock.engine().is_chosen();
-        let is_open = is_alone && self.strategy == Strategy::Auto && !self.is_ladder;
+        let is_open = is_alone && self.near.is_none() && self.strategy == Strategy::Auto && !self.is_ladder;
         let mut search = MinimumSearch {
             session,
             best: Incumbent::new(sign, objective.offset, self.on_improvement).sharing(self.shared),
@@ -94,6 +95,7 @@ impl OptimumOptions<'_> {
             formula,
             clock: clock.clone(),
             others,
+            needless: OnceCell::new(),
             hint: self.hint,
             lazy: self.lazy,
             reduced: None,

@@ -478,3 +478,33 @@ fn a_lazy_clause_is_asked_for_once() {
         assert!(formula.ask().lazy(violated).minimum().unwrap().unwrap().is_optimal());
     }
 }
+
+/// A literal of a soft clause is true only where the clause is violated, in each solution that is told.
+#[test]
+fn solutions_cost_what_they_violate() {
+    let mut random = Random::new(11);
+    for strategy in [Strategy::Auto, Strategy::CoreGuided, Strategy::SolutionImproving] {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(40);
+        let some = |random: &mut Random| {
+            let lit = x[random.below(x.len())];
+            if random.below(2) == 0 { lit } else { !lit }
+        };
+        let soft: Vec<[Lit; 3]> = (0..150).map(|_| std::array::from_fn(|_| some(&mut random))).collect();
+        let violated = formula.new_lits(soft.len());
+        for (clause, &own) in soft.iter().zip(&violated) {
+            formula.add_clause(&[clause[0], clause[1], clause[2], own]).unwrap();
+        }
+        formula.set_objective((1..).zip(&violated).map(|(weight, &lit)| (lit, weight % 7 + 1)));
+        let mut n_told = 0;
+        let told = |found: &Improvement<'_>| {
+            n_told += 1;
+            let is_violated = |clause: &[Lit; 3]| !clause.iter().any(|&lit| found.solution.is_true(lit));
+            let costs = (1..).zip(&soft).filter(|(_, clause)| is_violated(clause)).map(|(weight, _)| weight % 7 + 1);
+            assert_eq!(found.value, costs.sum::<i128>());
+        };
+        // It says that all are violated, as one that says nothing of them may.
+        formula.ask().strategy(strategy).hint(&violated).on_improvement(told).minimum().unwrap().unwrap();
+        assert!(n_told > 0);
+    }
+}

@@ -39,6 +39,7 @@ mod go_on;
 mod keep;
 mod merge;
 mod named_groups;
+mod needless;
 mod opb_line;
 mod order;
 mod parities;
@@ -64,9 +65,10 @@ pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
 use self::keep::KeptConstraints;
 use self::named_groups::NamedGroups;
+#[doc(hidden)]
+pub use self::needless::Needless;
 pub(crate) use self::opb_line::{OpbLits, ProofLine};
 use self::plan::FormulaPlan;
-#[doc(hidden)]
 pub use self::plan::{Origin, Origins};
 use self::spelling::Spelling;
 pub use self::symmetry::SymmetryBreaking;

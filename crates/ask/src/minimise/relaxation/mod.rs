@@ -140,6 +140,15 @@ impl Relaxation {
             return None;
         }
         left.steps -= ordering;
+        // It also factorises once before: that is estimated while no variable is fixed, as then the most is open.
+        let n_all = open.len() + limits.len() + 2 * open.len();
+        // Each iteration factorises once, columns of so many entries each by each, and solves a few times.
+        let steps_of = |entries: u64| entries.saturating_mul(entries / n_all as u64 + 20);
+        let least = if nudged { LEAST } else { 1 };
+        if open.len() == fixed.len() && steps_of(entries(open.len(), &at, &by)).saturating_mul(least) > left.steps {
+            left.steps = 0;
+            return None;
+        }
         for var in 0..open.len() {
             at.extend([limits.len(), limits.len() + 1]);
             by.extend([var; 2]);
@@ -165,12 +174,10 @@ impl Relaxation {
         };
         let linear = CscMatrix::zeros((open.len(), open.len()));
         let mut solver = DefaultSolver::new(&linear, &costs, &matrix, &limits, &cones, settings).ok()?;
-        // Each iteration factorises once, columns of so many entries each by each, and solves a few times.
-        let entries = solver.info.linsolver.nnzL as u64;
-        let each = entries.saturating_mul(entries / (open.len() + limits.len()) as u64 + 20);
+        let each = steps_of(solver.info.linsolver.nnzL as u64);
         let (clock, most) = (clock.clone(), left.steps / each.max(1));
         solver.set_termination_callback(move |now| u64::from(now.iterations) >= most || clock.is_over());
-        if most < if nudged { LEAST } else { 1 } {
+        if most < least {
             left.steps = 0;
             return None;
         }
@@ -219,6 +226,26 @@ impl Relaxation {
         let left = NormalSum::new(terms);
         Some(CostBound { parts: factor, paid: constant.checked_add(left.offset)?, terms: left.terms, is_exact })
     }
+}
+
+/// An estimate of the entries of the factor: of rows over `n` columns, in the order that the solver takes (P. Amestoy,
+/// T. Davis, I. Duff, *An Approximate Minimum Degree Ordering Algorithm*, SIAM J. Matrix Anal. Appl. 17(4), 1996), and
+/// of the bounds of each column.
+fn entries(n: usize, at: &[usize], by: &[usize]) -> u64 {
+    let (mut starts, mut entries): (Vec<usize>, Vec<usize>) = ((0..=n).collect(), (0..n).collect());
+    let mut left = by.iter();
+    for row in at.chunk_by(|one, other| one == other) {
+        let mut own: Vec<usize> = left.by_ref().take(row.len()).copied().collect();
+        own.sort_unstable();
+        own.dedup(); // a row may have a variable twice
+        entries.extend(own);
+        entries.push(starts.len() - 1);
+        starts.push(entries.len());
+    }
+    let mut control = amd::Control::default();
+    control.dense *= 1.5; // as the solver has it
+    let ordered = amd::order(starts.len() - 1, &starts, &entries, &control);
+    ordered.map_or(u64::MAX, |(_, _, info)| (info.lnz + 2 * n) as u64)
 }
 
 /// The relaxation, and the objective as it sees it; `None` if there is no bound, or the formula is too large.
@@ -276,6 +303,36 @@ mod tests {
     use super::*;
     use cnfkit_core::internals::Random;
     use cnfkit_core::{ClauseSink, Constrain, PbEncoding, PbRelation};
+
+    /// One row: of each column its own entry, and two of its bounds. Rows of all pairs fill the factor.
+    #[test]
+    fn entries_of_factors() {
+        let n = 50;
+        assert_eq!(entries(n, &vec![0; n], &(0..n).collect::<Vec<_>>()), 3 * n as u64);
+        assert_eq!(entries(n, &[0; 4], &[3, 1, 3, 2]), 3 + 2 * n as u64);
+        let pairs: Vec<[usize; 2]> = (0..n).flat_map(|one| (0..one).map(move |other| [other, one])).collect();
+        let rows: Vec<usize> = (0..pairs.len()).flat_map(|row| [row; 2]).collect();
+        let filled = 2 * pairs.len() + n * (n - 1) / 2 + 2 * n;
+        assert_eq!(entries(n, &rows, &pairs.concat()), filled as u64);
+    }
+
+    /// A factor that is too large is not begun: it would have 10⁸ entries.
+    #[test]
+    fn relaxations_that_are_too_large() {
+        let mut random = Random::new(1);
+        let mut formula = Formula::new();
+        let x = formula.new_lits(20_000);
+        for _ in 0..60_000 {
+            formula
+                .add_clause(&[x[random.below(x.len())], x[random.below(x.len())], x[random.below(x.len())]])
+                .unwrap();
+        }
+        let objective = NormalSum::new(x.iter().map(|&lit| (lit, 1)));
+        let used = allocation_counter::measure(|| {
+            assert!(reduced(&formula, &objective, &Clock::default()).is_none());
+        });
+        assert!(used.bytes_max < 100_000_000, "{used:?}");
+    }
 
     /// No solution costs less than its reduced costs say, and just that where nothing is lost; bounds are as good as
     /// the relaxation is.
