@@ -140,7 +140,14 @@ impl IntExpr {
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, compare: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        let Some(other) = Self::other(other)? else { return Ok(py.NotImplemented()) };
+        let Some(other) = Self::other(other)? else {
+            if matches!(compare, CompareOp::Eq | CompareOp::Ne) {
+                // Python would say False or True, and that would be posted.
+                let kind = other.get_type().name()?;
+                return Err(PyTypeError::new_err(format!("an expression is compared with a {kind}, not an int")));
+            }
+            return Ok(py.NotImplemented());
+        };
         let owner = same(self.owner.clone(), other.owner)?;
         let (one, other) = (self.expr.clone(), other.expr);
         let make = move || match compare {

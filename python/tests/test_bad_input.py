@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import decimal
+import operator
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -230,3 +231,14 @@ def test_two_threads() -> None:
     for thread in threads:
         thread.join()
     assert all("orrowed" in error for error in errors) and formula.solve() is not None
+
+
+@pytest.mark.parametrize("other", [2.0, 2.5, "2", None, [2]])
+def test_comparisons_with_no_integers(other: object) -> None:
+    """Python would answer False and True, and a model would have them posted."""
+    model = cnfkit.Model()
+    x = model.int(0, 5)
+    for left in (x, 2 * x + 1):
+        for compare in (operator.eq, operator.ne, operator.lt, operator.le):
+            with pytest.raises(TypeError):
+                compare(left, other)

@@ -116,6 +116,8 @@ def test_optima_cores_and_backbones() -> None:
     with formula.group("none"):
         formula.add_clauses([[-lit] for lit in x])
     assert formula.unsat_core() == (["none"], []) and formula.minimise() is None and formula.backbone() is None
+    with pytest.raises(TypeError, match="named groups"):
+        pickle.dumps(formula)  # the copy would have none
 
 
 def test_symmetries() -> None:

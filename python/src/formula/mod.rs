@@ -36,8 +36,8 @@ use crate::errors::{too_large, value};
 /// >>> formula.count()
 /// 4
 ///
-/// It pickles as its OPB, which keeps everything but named groups and chosen encodings; what OPB does not have, parities
-/// among it, has auxiliaries in the copy, after all variables.
+/// It pickles as its OPB, unless it has named groups: that keeps everything but chosen encodings; what OPB does not have,
+/// parities among it, has auxiliaries in the copy, after all variables.
 #[pyclass(module = "cnfkit")]
 pub(crate) struct Formula {
     pub(crate) formula: cnfkit::Formula,

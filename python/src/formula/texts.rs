@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cnfkit::{Lit, Sum};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::Formula;
@@ -80,7 +81,8 @@ impl Formula {
         self.formula.constraints().map(one).collect()
     }
 
-    /// This formula with cardinality constraints in the place of the clauses that say them.
+    /// This formula with cardinality constraints in the place of the clauses that say them. Variables that only these
+    /// clauses had are in nothing that is left: solutions do not say their values.
     ///
     /// >>> formula = Formula()
     /// >>> formula.add_clauses(encode(range(1, 9), at_most=1).to_lists())
@@ -183,6 +185,9 @@ impl Formula {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Vec<u8>, Taken))> {
+        if self.formula.groups().len() > 0 {
+            return Err(PyTypeError::new_err("a formula with named groups does not pickle: its OPB has none"));
+        }
         let mut text = Vec::new();
         self.formula.write_opb(&mut text)?;
         let taken =

@@ -411,8 +411,8 @@ impl LocalSearch {
         open.reduce(|one, other| self.better_of(one, other))
     }
 
-    /// Makes what is violated heavier: what must hold, and what costs. Where much of that is violated, there is hardly a
-    /// solution while it grows, and that waits for one.
+    /// Makes heavier what must hold and is violated, and what costs. Where much of that is violated, there is hardly a
+    /// solution while it grows, and it waits for one.
     fn heavier(&mut self) -> u64 {
         let mut taken = 0;
         for place in 0..self.violated.all.len() {

@@ -86,7 +86,7 @@ struct MinimumSearch<'a> {
     clock: Clock,
     /// The choices of solvers that are asked beside this one; none where it has clauses that no other has.
     others: Option<Choices>,
-    /// What costs without need is taken from solutions; made with the first of them.
+    /// Takes from solutions what costs without need; made with the first of them.
     needless: OnceCell<Needless<'a>>,
     /// Literals that are true in a good solution, as far as is known, until a solution with them was looked for.
     hint: Vec<Lit>,

@@ -69,6 +69,7 @@ use self::named_groups::NamedGroups;
 pub use self::needless::Needless;
 pub(crate) use self::opb_line::{OpbLits, ProofLine};
 use self::plan::FormulaPlan;
+#[doc(hidden)]
 pub use self::plan::{Origin, Origins};
 use self::spelling::Spelling;
 pub use self::symmetry::SymmetryBreaking;

@@ -1,7 +1,8 @@
 //! [`Needless`]: what costs in a solution although nothing needs it.
 //!
-//! Solvers give solutions, not minimal ones: a literal that says that a soft constraint is violated may be true where it
-//! holds. One after the other, the dearest first, literals become false where all their constraints hold without them.
+//! Solvers give solutions, not minimal ones: a literal that says that a soft constraint is violated may be true where
+//! it holds. One after the other, the dearest first, literals become false where all their constraints hold without
+//! them.
 
 use rustsat::types::Lit;
 
@@ -18,6 +19,7 @@ pub struct Needless<'a> {
     of: Vec<(Lit, Vec<u32>, Vec<u32>)>,
     /// The literals that may be looked at in one solution.
     most: usize,
+    n_vars: usize,
 }
 
 impl<'a> Needless<'a> {
@@ -53,7 +55,13 @@ impl<'a> Needless<'a> {
             }
             constraints.push(constraint);
         }
-        Self { clauses, constraints, of, most: 4 * n_lits + 1_000 }
+        Self { clauses, constraints, of, most: 4 * n_lits + 1_000, n_vars: formula.n_vars() }
+    }
+
+    /// The number of variables of the formula.
+    #[must_use]
+    pub const fn n_vars(&self) -> usize {
+        self.n_vars
     }
 
     /// Makes literals of the sum false which a solution, the value of each variable, does not need. Where constraints

@@ -23,7 +23,7 @@ use rustsat::types::{self, Lit};
 use super::frame::because;
 use super::run::Run;
 use crate::certify::{Id, Lines};
-use crate::formula::{CertifiedSource, Certifier, CertifyError, Formula};
+use crate::formula::{CertifiedSource, Certifier, CertifyError, Formula, Needless};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
@@ -218,7 +218,10 @@ fn minimum_on(
     let go_on = || !clock.is_over();
     let run = Run::new(source, dir, true, clock, &go_on)?;
     let cores = Cores::new(&terms);
-    let mut proof = MinimumProof { run, sum, divisor, bounded: bounded(&terms), cores, best: None, told };
+    let needless =
+        (source.detected.is_none() && source.broken.is_none()).then(|| Needless::new(source.formula, &terms));
+    let bounded = bounded(&terms);
+    let mut proof = MinimumProof { run, sum, divisor, bounded, cores, needless, best: None, told };
     let proven = proof.search(strategy, clock);
     let lower = proof.value(proof.cores.lower);
     let value = proof.best.as_ref().map(|best| proof.value(best.cost));
@@ -256,6 +259,8 @@ struct MinimumProof<'s, 'f, 't> {
     /// The weights, where a bound can be put on their sum; else only cores lead to the optimum.
     bounded: Option<Vec<(Lit, u64)>>,
     cores: Cores,
+    /// Takes from solutions what costs without need.
+    needless: Option<Needless<'s>>,
     best: Option<BestSolution>,
     told: BetterListener<'t>,
 }
@@ -317,7 +322,19 @@ impl MinimumProof<'_, '_, '_> {
 
     /// Keeps the solution found last, where it is better.
     fn improve(&mut self) -> Result<(), CertifyError> {
-        let (model, values) = self.run.model();
+        let (mut model, mut values) = self.run.model();
+        if let Some(needless) = &self.needless {
+            let is_true = |var: u32| model.lit_value(Lit::positive(var)) == types::TernaryVal::True;
+            let mut all: Vec<bool> = (0..needless.n_vars() as u32).map(is_true).collect();
+            needless.lower(&mut all);
+            let lowered: Vec<Lit> = (0..).zip(&all).map(|(var, &is_true)| Lit::new(var, !is_true)).collect();
+            // The proof wants values of all its variables: those of the solver.
+            if (0..).zip(&all).any(|(var, &value)| value != is_true(var))
+                && self.run.solve(&lowered, SMALLER.1)? == Some(true)
+            {
+                (model, values) = self.run.model();
+            }
+        }
         let cost = self.sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) / self.divisor;
         if self.best.as_ref().is_some_and(|best| cost >= best.cost) {
             return Ok(());
