@@ -13,8 +13,8 @@ on Glucose 3.
 
 With `--set counts`: optima of counts in scrambled numbers, as if they were in a folder; `--count` of each family.
 
-With `--set large`: instances that are not solved within the limit. Printed is the best value of each solver, and `*`
-where it is optimal.
+With `--set large` or `huge`: instances that are not solved within the limit. Printed is the best value of each solver,
+and `*` where it is optimal.
 
 With folders: the OPB and WCNF files in them, less those with products or several objectives. `--half` takes those whose
 name, up to its first dot, has an odd SHA-256 (`apart`, to report on) or an even one (`tuning`), and `--sample` so many
@@ -248,6 +248,14 @@ LARGE = {
     "independent set, triples": lambda r: independent(r, 600, 2400),
     "conflicting jobs": lambda r: assignment(r, 60, 12),
     "colouring": colouring,
+}
+# Those of 100,000 literals and more.
+HUGE = {
+    "vertex cover": lambda r: vertex_cover(r, 40_000, 120_000),
+    "set cover": lambda r: set_cover(r, 30_000, 20_000, 10, 100),
+    "maximum cut": lambda r: max_cut(r, 8000, 40_000),
+    "partial random": lambda r: partial_random(r, 20_000, 60_000, 60_000),
+    "independent set, triples": lambda r: independent(r, 30_000, 90_000),
 }
 
 RC2 = """
@@ -519,11 +527,11 @@ def compare(args, opb):
         print(f"| {kind} | {name} | {count}/{number[kind]} | {rest} |")
 
 
-def large(args):
+def large(args, families):
     print("| family | cnfkit | CP-SAT |\n|---|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "instance.wcnf")
-        for (family, make), index in itertools.product(LARGE.items(), range(args.count)):
+        for (family, make), index in itertools.product(families.items(), range(args.count)):
             r = random.Random(f"{args.seed} {index} {family}")
             write_wcnf(file, *scrambled(r, *make(r)))
             ours = [OURS, "optimise", file, "--time-limit", str(args.limit)]
@@ -557,7 +565,7 @@ def main():
     parser.add_argument("--limit", type=float, default=20, help="seconds for each run")
     parser.add_argument("--half", choices=["apart", "tuning", "all"], default="all")
     parser.add_argument("--sample", type=int, help="so many files of the folders, by lot of the seed")
-    parser.add_argument("--set", choices=["weights", "counts", "large"], default="weights")
+    parser.add_argument("--set", choices=["weights", "counts", "large", "huge"], default="weights")
     parser.add_argument("--each", action="store_true", help="print every answer")
     parser.add_argument("folders", nargs="*")
     args = parser.parse_args()
@@ -573,8 +581,8 @@ def main():
                 write_wcnf(Path(folder, f"{name} {index}.wcnf"), *scrambled(r, *make(r)))
             args.folders, args.each = [folder], True
             return compare(args, os.path.join(folder, "instance.opb"))
-    if args.set == "large":
-        return large(args)
+    if args.set in ("large", "huge"):
+        return large(args, LARGE if args.set == "large" else HUGE)
     names = [*STRATEGIES, "RC2"]
     print("| family |", " | ".join(names), "|")
     print("|---|" + "---|" * len(names))
