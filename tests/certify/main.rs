@@ -781,10 +781,41 @@ fn veripb_accepts_large_counts() {
     check_large(200, Certificate::check);
 }
 
+/// Networks of some sizes, and what falls back to them: each is derived, in the same clauses as those of `encode`.
+fn check_networks(sizes: &[usize], bounds: &[usize], checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let encodings = [CardEncoding::Network, CardEncoding::CardinalityNetwork, CardEncoding::GeneralizedProduct];
+    let all = sizes.iter().flat_map(|&n| bounds.iter().map(move |&k| (n, k)));
+    for (n, k) in all.filter(|&(n, k)| k < n - 1) {
+        for (enc, relation) in
+            encodings.iter().flat_map(|enc| [Relation::AtMost(k), Relation::Exactly(k)].map(|relation| (enc, relation)))
+        {
+            let mut formula = Formula::new();
+            let x = formula.new_lits(n);
+            formula.cardinality(&x, relation, enc).unwrap();
+            let certificate =
+                Certificate::new(&formula).unwrap_or_else(|error| panic!("{enc}, {relation:?} of {n}: {error}"));
+            let [lines, clauses] = [&certificate.proof, &certificate.clauses].map(|text| text.lines().count());
+            assert!(certificate.is_encoded && lines < 5 * clauses, "{enc}, {relation:?} of {n}: {lines} for {clauses}");
+            checker(&certificate).unwrap_or_else(|why| panic!("{enc}, {relation:?} of {n}: {why}"));
+        }
+    }
+}
+
+#[test]
+fn networks_replay() {
+    check_networks(&[14, 19, 23, 30, 47], &[4, 9, 15, 21], Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_accepts_networks() {
+    check_networks(&[16, 23, 48, 63, 100, 250], &[2, 5, 10, 18, 30, 45], Certificate::check);
+}
+
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod answers {
     use cnfkit::ask::Strategy;
-    use cnfkit::{Limits, Questions};
+    use cnfkit::{Assignment, Limits, Questions};
 
     use super::*;
 
@@ -905,6 +936,48 @@ mod answers {
         let weight = below(3) as i64 - 1;
         formula.set_objective(x.iter().flatten().map(|&lit| (lit, weight)));
         formula
+    }
+
+    /// The cost of a solution is what it violates, in each that is told: also where a limit leaves no time to put it in
+    /// the proof, and where the clauses that break symmetries want more.
+    #[test]
+    fn certified_solutions_cost_what_they_violate() {
+        let (mut below, mut text) = (lot(7), "* #variable= 60 #constraint= 180\nsoft: ;\n".to_string());
+        let mut soft: Vec<(i128, Vec<(u64, Lit)>)> = Vec::new();
+        for at in 0..180 {
+            let mut vars: Vec<u32> = (0..60).collect();
+            let mut term = |_| (1 + below(6) as u64, Lit::new(vars.swap_remove(below(vars.len())), below(2) == 0));
+            let terms: Vec<(u64, Lit)> = (0..5).map(&mut term).collect();
+            let cost = if at % 5 == 0 { 0 } else { 1 + below(20) as i128 };
+            let term = |(weight, lit): &(u64, Lit)| {
+                format!("{weight} {}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1)
+            };
+            let all = terms.iter().map(term).collect::<Vec<String>>().join(" ");
+            let prefix = if cost > 0 { format!("[{cost}]") } else { String::new() };
+            let half = terms.iter().map(|&(weight, _)| weight).sum::<u64>() / 2;
+            text.extend([prefix, format!(" {all} >= {half} ;\n")]);
+            soft.push((cost, terms));
+        }
+        let formula = Formula::read_opb(text.as_bytes()).unwrap();
+        let (limits, mut values) = (Limits::none().conflicts(2_000), Vec::new());
+        let mut told = |found: Option<(&Assignment, i128)>, _| {
+            let Some((model, value)) = found else { return };
+            let is_violated = |terms: &[(u64, Lit)]| {
+                let reached = terms.iter().filter(|&&(_, lit)| model.is_true(lit)).map(|&(weight, _)| weight);
+                reached.sum::<u64>() < terms.iter().map(|&(weight, _)| weight).sum::<u64>() / 2
+            };
+            let costs = soft.iter().filter(|(_, terms)| is_violated(terms)).map(|&(cost, _)| cost);
+            assert_eq!(value, costs.sum::<i128>());
+            values.push(value);
+        };
+        for strategy in [Strategy::Auto, Strategy::SolutionImproving] {
+            let [plain, apart] = ["soft", "soft-broken"].map(Folder::new);
+            let is_stopped = |result| matches!(result, Err(CertifyError::Interrupted(_)));
+            assert!(is_stopped(formula.minimum_certified_with(&plain.0, strategy, &limits, &mut told)));
+            let broken = formula.break_symmetries().unwrap();
+            assert!(is_stopped(broken.minimum_certified_with(&apart.0, strategy, &limits, &mut told)));
+        }
+        assert!(values.len() > 4, "{values:?}");
     }
 
     #[test]

@@ -16,6 +16,8 @@ use crate::sort;
 pub(super) struct Quotient {
     pub(super) parts: Vec<(InequalityNumber, i128)>,
     pub(super) divisor: u128,
+    /// The clause that unit propagation derives from it, where that is meant.
+    pub(super) clause: Vec<u32>,
 }
 
 /// All adders of a batch, and what is known of them.
@@ -104,7 +106,7 @@ impl BitAdder {
         let side = |sign: u32, degree: i128, parts: [(InequalityNumber, i128); 2], divisor: u128| {
             let digits = [(self.carry ^ sign ^ 1, 2)].into_iter().chain(self.sum.map(|sum| (sum ^ sign ^ 1, 1)));
             let terms = self.inputs.iter().map(|&lit| (lit ^ sign, 1)).chain(digits).collect();
-            (Inequality { terms, degree }, Quotient { parts: parts.to_vec(), divisor })
+            (Inequality { terms, degree }, Quotient { parts: parts.to_vec(), divisor, clause: Vec::new() })
         };
         [
             side(0, 3, [(least, 1), (up, 2)], 3),
@@ -351,8 +353,11 @@ impl FoundLines {
                     search.add(sum.inequality(&bound.guards));
                     let number = (end + quotients.len()) as InequalityNumber;
                     numbers.push(number);
-                    quotients
-                        .push(Quotient { parts: std::mem::replace(&mut sum.parts, vec![(number, 1)]), divisor: 1 });
+                    quotients.push(Quotient {
+                        parts: std::mem::replace(&mut sum.parts, vec![(number, 1)]),
+                        divisor: 1,
+                        clause: Vec::new(),
+                    });
                 };
                 let top =
                     all.iter().zip(&factors).filter(|(adder, _)| adder.is_at_top).map(|(_, &factor)| factor).max();

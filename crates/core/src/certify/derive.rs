@@ -10,85 +10,14 @@ use rustsat::types::Lit;
 use super::adders::{AdderLines, Quotient, adders};
 use super::batch::{Batch, BatchInequality, BatchVar, negated, var};
 use super::function::functions;
+use super::levels::levels;
+use super::line_sum::{LineSum, SortedBound};
 use super::lines::{Id, Lines};
 use super::meaning::{Fingerprint, InputSum, MOST, Meaning, Reached, meanings};
 use super::search::{DerivationEffort, DerivationSearch, Inequality, InequalityNumber, Lemma};
+use super::sequences::{ClauseContext, Derived, Sequences};
 use crate::size::Size;
-
-/// A sum of lines under construction.
-struct LineSum {
-    coefficients: Vec<i128>,
-    is_touched: Vec<bool>,
-    touched: Vec<BatchVar>,
-    degree: i128,
-}
-
-impl LineSum {
-    fn new(n_vars: usize) -> Self {
-        Self { coefficients: vec![0; n_vars], is_touched: vec![false; n_vars], touched: Vec::new(), degree: 0 }
-    }
-
-    fn clear(&mut self) {
-        for var in self.touched.drain(..) {
-            self.coefficients[var as usize] = 0;
-            self.is_touched[var as usize] = false;
-        }
-        self.degree = 0;
-    }
-
-    fn add(&mut self, coefficients: impl Iterator<Item = (BatchVar, i128)>, degree: i128, factor: i128) {
-        for (var, coefficient) in coefficients {
-            if !std::mem::replace(&mut self.is_touched[var as usize], true) {
-                self.touched.push(var);
-            }
-            self.coefficients[var as usize] += factor * coefficient;
-        }
-        self.degree += factor * degree;
-    }
-
-    /// True if the sum, and so much of a bound, cannot be reached with these values, of touched variables alone: 1, -1
-    /// for false, 0 for any.
-    fn contradicts(&self, values: &[i8], bound: Option<(&SortedBound, i128)>) -> bool {
-        let most = |var: BatchVar, coefficient: i128| match values[var as usize] {
-            0 => coefficient.max(0),
-            value => coefficient * i128::from(value == 1),
-        };
-        let with = |var: BatchVar| {
-            let own = self.coefficients[var as usize];
-            bound.map_or(most(var, own), |(bound, factor)| {
-                let more = factor * bound.sum.coefficient(var);
-                most(var, own + more) - more.max(0)
-            })
-        };
-        let rest = bound.map_or(0, |(bound, factor)| factor * (bound.sum.range[1] - bound.degree));
-        self.touched.iter().map(|&var| with(var)).sum::<i128>() + rest < self.degree
-    }
-
-    /// The greatest value of the sum, and of a bound.
-    fn greatest(&self, bound: Option<&SortedBound>) -> i128 {
-        let own = self.touched.iter().map(|&var| {
-            let (own, more) = (self.coefficients[var as usize], bound.map_or(0, |bound| bound.sum.coefficient(var)));
-            (own + more).max(0) - more.max(0)
-        });
-        own.sum::<i128>() + bound.map_or(0, |bound| bound.sum.range[1])
-    }
-
-    /// How many times a bound is needed, at most and at least.
-    fn factors(&self, bound: &SortedBound) -> [i128; 2] {
-        let ratios = self.touched.iter().filter_map(|&var| {
-            let (own, coefficient) = (self.coefficients[var as usize], bound.sum.coefficient(var));
-            (own != 0 && coefficient != 0 && (own < 0) != (coefficient < 0))
-                .then(|| (own.abs() + coefficient.abs() - 1) / coefficient.abs())
-        });
-        [ratios.max().unwrap_or(1).max(1), 1]
-    }
-}
-
-/// A bound of a batch, in the order of its variables.
-struct SortedBound {
-    sum: InputSum,
-    degree: i128,
-}
+use crate::sort;
 
 /// The reason why a batch has no derivation.
 pub(crate) enum Refused {
@@ -129,15 +58,18 @@ pub(crate) enum Attempt {
     Sums { falling: bool },
     /// Digits of sums.
     Adders,
+    /// Sums of inputs, and of others of them: elements of sequences.
+    Sequences,
     /// Functions, said by the clauses that make them true, or false.
     Functions { falling: bool, constants: bool },
 }
 
 /// The attempts at a batch, in this order.
-const ATTEMPTS: [Attempt; 6] = [
+const ATTEMPTS: [Attempt; 7] = [
     Attempt::Adders,
     Attempt::Sums { falling: false },
     Attempt::Sums { falling: true },
+    Attempt::Sequences,
     Attempt::Functions { falling: false, constants: false },
     Attempt::Functions { falling: true, constants: false },
     Attempt::Functions { falling: false, constants: true },
@@ -172,6 +104,7 @@ struct BatchDerivation<'b> {
     definitions: Vec<Definition>,
     /// Lines that come after the definitions.
     quotients: Vec<Quotient>,
+    sequences: Option<Sequences>,
     /// The numbers of the two definitions of each variable's meaning.
     sides: Vec<[Option<InequalityNumber>; 2]>,
     sum: LineSum,
@@ -202,10 +135,17 @@ impl<'b> BatchDerivation<'b> {
         attempt: Attempt,
         effort: &mut DerivationEffort<'_>,
     ) -> Result<Self, Refused> {
+        let mut sequences = None;
         let (found, n_vars, definitions, most) = match attempt {
             Attempt::Sums { falling } => {
                 let reached = reached.as_ref().ok_or(Refused::Sums)?;
                 (meanings(batch, reached, falling), batch.n_vars(), Vec::new(), SHORT[0])
+            }
+            Attempt::Sequences => {
+                let (found, own) = levels(batch, &|| effort.goes_on()).ok_or(Refused::Sums)?;
+                sequences = Some(own);
+                let n_vars = found.len();
+                (found, n_vars, Vec::new(), SHORT[0])
             }
             Attempt::Adders => (vec![None; batch.n_vars()], batch.n_vars(), Vec::new(), SHORT[0]),
             Attempt::Functions { falling, constants } => {
@@ -228,12 +168,13 @@ impl<'b> BatchDerivation<'b> {
         };
         let mut plan = Self {
             batch,
-            sides: vec![[None; 2]; batch.n_vars()],
+            sides: vec![[None; 2]; n_vars],
             found,
             definitions: Vec::new(),
             quotients: Vec::new(),
-            sum: LineSum::new(batch.n_vars()),
-            values: vec![0; batch.n_vars()],
+            sequences,
+            sum: LineSum::new(n_vars),
+            values: vec![0; n_vars],
             few,
             bounds: batch.bounds.iter().map(sorted).collect(),
             greatest: FxHashMap::default(),
@@ -267,7 +208,18 @@ impl<'b> BatchDerivation<'b> {
                 }
             };
             plan.steps.push(step);
+            if plan.sequences.as_mut().is_some_and(|sequences| !effort.spend(sequences.work())) {
+                return Err(Refused::Sums);
+            }
         }
+        // Lines of sequences come before those of clauses, and a search knows them not.
+        let (first, more) = ((batch.bounds.len() + plan.definitions.len()) as u32, plan.quotients.len() as u32);
+        let lemmas = plan.steps.iter_mut().flat_map(|step| match step {
+            ClauseDerivation::Lemmas(lemmas) => &mut lemmas[..],
+            _ => &mut [],
+        });
+        let numbers = lemmas.flat_map(|(_, used)| used).filter(|number| **number >= first);
+        numbers.for_each(|number| *number += more);
         Ok(plan)
     }
 
@@ -321,7 +273,13 @@ impl<'b> BatchDerivation<'b> {
     fn define(&mut self, definitions: Vec<(Inequality, u32)>) {
         let batch = self.batch;
         self.definitions = definitions.into_iter().map(|(line, witness)| Definition::Line(line, witness)).collect();
-        for &aux in &batch.auxiliaries {
+        // What counts others is defined after them.
+        let mut auxiliaries = batch.auxiliaries.clone();
+        auxiliaries.extend(batch.n_vars() as BatchVar..self.found.len() as BatchVar);
+        if let Some(sequences) = &self.sequences {
+            sort::by_key(&mut auxiliaries, |&aux| sequences.level(aux).into());
+        }
+        for &aux in &auxiliaries {
             let Some(meaning) = &self.found[aux as usize] else { continue };
             for side in [0, 1] {
                 // What always holds is no line.
@@ -408,7 +366,7 @@ impl<'b> BatchDerivation<'b> {
         if let Some(step) = self.quick_step(clause, false).or_else(|| self.quick_step(clause, true)) {
             return Some(step);
         }
-        let Self { batch, bounds, found, sum, values, sides, .. } = self;
+        let Self { batch, bounds, found, sum, values, sides, definitions, sequences, quotients, .. } = self;
         clause.iter().for_each(|&lit| values[var(lit) as usize] = if lit & 1 == 1 { 1 } else { -1 });
         let usable = |bound: &BatchInequality| bound.guards.iter().all(|guard| clause.contains(guard));
         let usable: Vec<(usize, &SortedBound)> = bounds
@@ -424,12 +382,13 @@ impl<'b> BatchDerivation<'b> {
         let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
         let all_but_one = with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one));
         let mut choices = [Vec::new(), with_meaning.clone()].into_iter().chain(one).chain(all_but_one);
-        let found = choices.find_map(|meanings| {
+        let meanings = &*found;
+        let found = choices.find_map(|own| {
             sum.clear();
             sum.add(clause.iter().map(|&lit| (var(lit), 0)), 0, 0);
             let mut lines = Vec::new();
-            for &lit in &meanings {
-                if let Some(Meaning { rising, sum: own, degree }) = &found[var(lit) as usize] {
+            for &lit in &own {
+                if let Some(Meaning { rising, sum: own, degree }) = &meanings[var(lit) as usize] {
                     let side = usize::from(negated(lit) != *rising);
                     sum.add(own.terms(), degree - side as i128, 1 - 2 * side as i128);
                     lines.extend(sides[var(lit) as usize][side]);
@@ -446,6 +405,11 @@ impl<'b> BatchDerivation<'b> {
             let (bound, factor) = usable.iter().find_map(with)?;
             lines.push(bound);
             Some((lines, factor))
+        });
+        let first = (batch.bounds.len() + definitions.len()) as InequalityNumber;
+        let context = ClauseContext { found: meanings, sides, bounds: &usable, first };
+        let found = found.or_else(|| {
+            Some((sequences.as_mut()?.step(clause, &context, &mut Derived { values, sum, quotients })?, 1))
         });
         clause.iter().for_each(|&lit| values[var(lit) as usize] = 0);
         let (lines, factor) = found?;
@@ -480,7 +444,9 @@ fn plan<'b>(
     let mut refused = None;
     let reached = LazyCell::new(|| Reached::both(batch, &|| effort.goes_on()));
     let mut left = effort;
-    let is_tried = |attempt: &Attempt| effort.has_functions() || !matches!(attempt, Attempt::Functions { .. });
+    let is_tried = |attempt: &Attempt| {
+        effort.has_functions() || !matches!(attempt, Attempt::Functions { .. } | Attempt::Sequences)
+    };
     for attempt in known.into_iter().chain(ATTEMPTS.into_iter().filter(is_tried)) {
         match BatchDerivation::new(batch, &reached, attempt, &mut left) {
             Ok(plan) => return Ok((plan, attempt)),
@@ -531,9 +497,14 @@ pub(crate) fn derive(
         let id = writer.lines.red(terms, line.degree.cast_unsigned(), batch.global(witness))?;
         writer.ids.push(id);
     }
-    for Quotient { parts, divisor } in &plan.quotients {
+    for Quotient { parts, divisor, clause } in &plan.quotients {
         let parts = parts.iter().map(|&(number, factor)| (writer.ids[number as usize], factor.cast_unsigned()));
-        let id = writer.lines.quotient(&parts.collect::<Vec<(Id, u128)>>(), *divisor)?;
+        let mut id = writer.lines.quotient(&together(parts), *divisor)?;
+        if !clause.is_empty() {
+            let sum = id;
+            id = writer.lines.rup(&clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>(), &[sum])?;
+            writer.lines.list("del id", &[sum])?;
+        }
         writer.ids.push(id);
     }
     let mut own = writer.ids[batch.bounds.len()..].to_vec();
@@ -595,8 +566,8 @@ impl DerivationWriter<'_, '_, '_> {
 
     /// Derives a clause by a sum of lines.
     fn sum(&mut self, clause: &[Lit], of: &ClauseSum) -> io::Result<Id> {
-        let mut parts: Vec<(Id, u128)> = of.lines.iter().map(|&number| (self.ids[number as usize], 1)).collect();
-        parts.last_mut().into_iter().for_each(|last| last.1 = of.factor.cast_unsigned());
+        let mut parts = together(of.lines.iter().map(|&number| (self.ids[number as usize], 1)));
+        parts.last_mut().into_iter().for_each(|last| last.1 *= of.factor.cast_unsigned());
         if of.is_clause {
             return self.lines.saturated(&parts);
         }
@@ -608,4 +579,16 @@ impl DerivationWriter<'_, '_, '_> {
         self.lines.list("del id", &[sum])?;
         Ok(id)
     }
+}
+
+/// Lines, each once, where those that are the same follow one another.
+fn together(parts: impl Iterator<Item = (Id, u128)>) -> Vec<(Id, u128)> {
+    let mut all: Vec<(Id, u128)> = Vec::new();
+    for (id, factor) in parts {
+        match all.last_mut() {
+            Some(last) if last.0 == id => last.1 += factor,
+            _ => all.push((id, factor)),
+        }
+    }
+    all
 }

@@ -61,6 +61,11 @@ pub(super) fn causes(batch: &Batch) -> (Vec<Option<u32>>, Vec<[Causes; 2]>) {
     (heads, causes)
 }
 
+/// As [`causes`], and the place of each variable in the order of definitions.
+pub(super) fn causes_by_place(batch: &Batch) -> (Vec<Option<u32>>, Vec<[Causes; 2]>, Vec<u64>) {
+    causes_of(batch, &auxiliaries_of(batch))
+}
+
 fn auxiliaries_of(batch: &Batch) -> Vec<bool> {
     let mut is_auxiliary = vec![false; batch.n_vars()];
     batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);

@@ -44,6 +44,10 @@ impl Fingerprint {
         self.0 = self.0.wrapping_add(other.0.wrapping_mul(factor.cast_unsigned() as u64));
     }
 
+    pub(super) const fn number(self) -> u64 {
+        self.0
+    }
+
     pub(super) const fn of(var: BatchVar) -> Self {
         let own = (var as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let own = (own ^ (own >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

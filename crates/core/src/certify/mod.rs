@@ -10,11 +10,13 @@
 //!    takes one line for the sum, and one for the clause, which unit propagation derives from the sum.
 //! 3. Few clauses are no such sum. A search learns lemmas until unit propagation derives the clause: where no sum of
 //!    weights hits the bound, say.
-//! 4. Adders have lines of their own, in closed form: [`adders`], and so has a long parity, which is a sum and not
+//! 4. Networks count what inputs make of them, level by level: [`levels`] finds what, and [`sequences`] derives their
+//!    clauses.
+//! 5. Adders have lines of their own, in closed form: [`adders`], and so has a long parity, which is a sum and not
 //!    clauses: [`parity`].
-//! 5. Where that does not do, auxiliaries are defined by what the clauses say that make them true, and all clauses are
+//! 6. Where that does not do, auxiliaries are defined by what the clauses say that make them true, and all clauses are
 //!    searched for.
-//! 6. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
+//! 7. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
 //!
 //! Whatever is wrong here makes a proof that the checker refuses, or none at all: a batch whose clauses do not all
 //! follow in these ways is given back with the clause, before anything of it is written.
@@ -27,10 +29,13 @@ mod batch;
 mod columns;
 mod derive;
 mod function;
+mod levels;
+mod line_sum;
 mod lines;
 mod meaning;
 mod parity;
 mod search;
+mod sequences;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::derive::{Attempt, Refused, derive, follows, is_too_long_a_totalizer, is_worth_an_attempt};

@@ -77,7 +77,7 @@ pub(crate) struct DerivationEffort<'g> {
     left: usize,
     /// The literals with which the next attempt begins, if it does not share those that are left.
     each: Option<usize>,
-    /// Auxiliaries are taken for sums or digits of sums alone, and not for functions.
+    /// Auxiliaries are taken for sums of inputs or digits of sums alone, not for sums of others nor for functions.
     only_sums: bool,
     /// False once it is to be given up.
     go_on: &'g dyn Fn() -> bool,
@@ -106,7 +106,7 @@ impl<'g> DerivationEffort<'g> {
         Self { left: Self::CHOICE >> 7, each: None, only_sums: true, go_on }
     }
 
-    /// True if functions are worth an attempt.
+    /// True if functions, and sums of other auxiliaries, are worth an attempt.
     pub(super) const fn has_functions(&self) -> bool {
         !self.only_sums
     }
@@ -123,7 +123,7 @@ impl<'g> DerivationEffort<'g> {
     }
 
     /// Takes note of literals that were looked at; false when these were too many, or it is to be given up.
-    fn spend(&mut self, literals: usize) -> bool {
+    pub(super) fn spend(&mut self, literals: usize) -> bool {
         self.left = self.left.saturating_sub(literals);
         self.left > 0 && self.goes_on()
     }

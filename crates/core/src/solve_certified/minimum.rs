@@ -50,9 +50,8 @@ const TURN: u64 = 1_000;
 /// The times that a solver is asked for a smaller core, and its conflicts each time.
 const SMALLER: (usize, u64) = (4, 200);
 
-/// The best solution so far.
+/// The best solution of the proof so far.
 struct BestSolution {
-    model: Assignment,
     cost: u128,
     /// The line that says that the objective is less.
     better: Id,
@@ -218,32 +217,30 @@ fn minimum_on(
     let go_on = || !clock.is_over();
     let run = Run::new(source, dir, true, clock, &go_on)?;
     let cores = Cores::new(&terms);
-    let needless =
-        (source.detected.is_none() && source.broken.is_none()).then(|| Needless::new(source.formula, &terms));
+    let needless = source.detected.is_none().then(|| Needless::new(source.given(), &terms));
     let bounded = bounded(&terms);
-    let mut proof = MinimumProof { run, sum, divisor, bounded, cores, needless, best: None, told };
+    let mut proof = MinimumProof { run, sum, divisor, bounded, cores, needless, best: None, answer: None, told };
     let proven = proof.search(strategy, clock);
     let lower = proof.value(proof.cores.lower);
     let value = proof.best.as_ref().map(|best| proof.value(best.cost));
     let upper = value.map_or_else(|| "INF".into(), |value| value.to_string());
-    let MinimumProof { run: Run { proof: Certifier { mut lines, .. }, .. }, cores, best, told, .. } = proof;
+    let answer = proof.answer.take().map(|(model, cost)| (model, proof.value(cost)));
+    let MinimumProof { run: Run { proof: Certifier { mut lines, .. }, .. }, cores, told, .. } = proof;
     match proven {
         Ok(contradiction) => {
             // The proof has the solution already.
             lines.conclude(&format!("BOUNDS {upper} : {contradiction} {upper}"), None)?;
-            Ok(best.zip(value).map(|(best, value)| (best.model, value)))
+            Ok(answer)
         }
         Err(error @ CertifyError::Interrupted(_)) => {
             let line = cores.bound(&mut lines, divisor)?.map_or_else(String::new, |line| format!(": {line} "));
             let conclusion = format!("BOUNDS {lower} {line}{upper}");
-            match best.zip(value) {
-                // Nothing was left to be shown.
-                Some((best, value)) if value == lower => {
-                    lines.conclude(&conclusion, None)?;
-                    return Ok(Some((best.model, value)));
-                }
-                best => told(best.as_ref().map(|(best, value)| (&best.model, *value)), lower),
+            // Nothing was left to be shown.
+            if value == Some(lower) {
+                lines.conclude(&conclusion, None)?;
+                return Ok(answer);
             }
+            told(answer.as_ref().map(|(model, value)| (model, *value)), lower);
             Err(error.stops(lines, &conclusion))
         }
         Err(error) => Err(error),
@@ -262,6 +259,8 @@ struct MinimumProof<'s, 'f, 't> {
     /// Takes from solutions what costs without need.
     needless: Option<Needless<'s>>,
     best: Option<BestSolution>,
+    /// The best solution, and its cost: it may be less than that of the proof, which has values of all its variables.
+    answer: Option<(Assignment, u128)>,
     told: BetterListener<'t>,
 }
 
@@ -323,19 +322,30 @@ impl MinimumProof<'_, '_, '_> {
     /// Keeps the solution found last, where it is better.
     fn improve(&mut self) -> Result<(), CertifyError> {
         let (mut model, mut values) = self.run.model();
+        let mut answer = model.clone();
         if let Some(needless) = &self.needless {
             let is_true = |var: u32| model.lit_value(Lit::positive(var)) == types::TernaryVal::True;
             let mut all: Vec<bool> = (0..needless.n_vars() as u32).map(is_true).collect();
             needless.lower(&mut all);
             let lowered: Vec<Lit> = (0..).zip(&all).map(|(var, &is_true)| Lit::new(var, !is_true)).collect();
-            // The proof wants values of all its variables: those of the solver.
-            if (0..).zip(&all).any(|(var, &value)| value != is_true(var))
-                && self.run.solve(&lowered, SMALLER.1)? == Some(true)
-            {
-                (model, values) = self.run.model();
+            // The proof wants values of all its variables: those of the solver, if it has them in time, and if what
+            // breaks symmetries allows it.
+            if (0..).zip(&all).any(|(var, &value)| value != is_true(var)) {
+                lowered.iter().for_each(|&lit| answer.assign_lit(lit));
+                if self.run.solve(&lowered, SMALLER.1)? == Some(true) {
+                    (model, values) = self.run.model();
+                }
             }
         }
-        let cost = self.sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) / self.divisor;
+        let cost_of =
+            |of: &types::Assignment| self.sum.cost(|lit| of.lit_value(lit) == types::TernaryVal::True) / self.divisor;
+        let (cost, least) = (cost_of(&model), cost_of(&answer));
+        if self.answer.as_ref().is_none_or(|known| least < known.1) {
+            let answer = Assignment::from(answer);
+            let (value, lower) = (self.value(least), self.value(self.cores.lower));
+            (self.told)(Some((&answer, value)), lower);
+            self.answer = Some((answer, least));
+        }
         if self.best.as_ref().is_some_and(|best| cost >= best.cost) {
             return Ok(());
         }
@@ -344,10 +354,7 @@ impl MinimumProof<'_, '_, '_> {
         if self.divisor > 1 {
             better = lines.quotient(&[(better, 1)], self.divisor)?;
         }
-        let model = Assignment::from(model);
-        let (value, lower) = (self.value(cost), self.value(self.cores.lower));
-        (self.told)(Some((&model, value)), lower);
-        self.best = Some(BestSolution { model, cost, better, is_written: false });
+        self.best = Some(BestSolution { cost, better, is_written: false });
         Ok(())
     }
 
