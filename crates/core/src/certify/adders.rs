@@ -142,8 +142,9 @@ fn has_sums(batch: &Batch) -> bool {
     })
 }
 
-/// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several.
-pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
+/// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several, or
+/// `go_on` says no.
+pub(super) fn adders(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<AdderLines> {
     if !has_sums(batch) {
         return None;
     }
@@ -151,7 +152,7 @@ pub(super) fn adders(batch: &Batch) -> Option<AdderLines> {
     let mut circuit = FoundAdders::found(batch, &causes)?;
     let mut lines = circuit.define();
     circuit.find_tops();
-    let (search, numbers) = lines.add_up(&circuit);
+    let (search, numbers) = lines.add_up(&circuit, go_on)?;
     let hints = batch.clauses().zip(heads).map(|((clause, _), head)| {
         let adder = head.and_then(|head| lines.by_head.get(&var(head))).map(|&at| &circuit.adders[at]);
         match adder.filter(|adder| adder.implies(clause)) {
@@ -327,7 +328,11 @@ struct FoundLines {
 impl FoundLines {
     /// Adds up the lines of adders for each bound, to bounds of digits: a search knows these, and the numbers of its
     /// lines.
-    fn add_up(&mut self, circuit: &FoundAdders<'_>) -> (DerivationSearch, Vec<InequalityNumber>) {
+    fn add_up(
+        &mut self,
+        circuit: &FoundAdders<'_>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<(DerivationSearch, Vec<InequalityNumber>)> {
         let Self { first, definitions, any: any_lines, quotients, sides, .. } = self;
         let FoundAdders { batch, adders: all, any: others, n_vars } = circuit;
         let end = *first + definitions.len();
@@ -348,6 +353,9 @@ impl FoundLines {
             let left: FxHashMap<BatchVar, i128> = bound.coefficients.iter().copied().collect();
             let mut used = Vec::new();
             while let Some((side, factors)) = columns.factors(all, &left, &mut used) {
+                if !go_on() {
+                    return None;
+                }
                 let mut sum = LinesOfBits { parts: vec![(at, 1)], left: left.clone(), degree: bound.degree };
                 let mut end_with = |sum: &mut LinesOfBits| {
                     search.add(sum.inequality(&bound.guards));
@@ -404,6 +412,6 @@ impl FoundLines {
             search.add(definitions[number - *first].0.clone());
             numbers.push(number as InequalityNumber);
         }
-        (search, numbers)
+        Some((search, numbers))
     }
 }

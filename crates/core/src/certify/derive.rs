@@ -127,6 +127,10 @@ struct BatchDerivation<'b> {
 /// most clauses, and where they derive none.
 const SHORT: [(usize, usize); 2] = [(20_000, 128), (60_000, 2_000)];
 
+/// The literals of a clause times the bounds, at most, of which a sum is tried: counts have few bounds, and expressions
+/// of many operations have many.
+const MOST_CHOICES: usize = 1 << 20;
+
 impl<'b> BatchDerivation<'b> {
     /// A derivation of each clause, or the first clause that has none.
     fn new(
@@ -184,7 +188,7 @@ impl<'b> BatchDerivation<'b> {
             steps: Vec::new(),
         };
         if let Attempt::Adders = attempt {
-            plan.add_up(adders(batch).ok_or(Refused::Sums)?, effort)?;
+            plan.add_up(adders(batch, &|| effort.goes_on()).ok_or(Refused::Sums)?, effort)?;
             return Ok(plan);
         }
         plan.define(definitions);
@@ -300,6 +304,9 @@ impl<'b> BatchDerivation<'b> {
     /// greatest, or because nothing is left of the sum but literals of the clause, which fingerprints tell. With `sums`
     /// the greatest values of sums are looked up, or added up once.
     fn quick_step(&mut self, clause: &[u32], sums: bool) -> Option<ClauseSum> {
+        if clause.len() * self.bounds.len() > MOST_CHOICES {
+            return None;
+        }
         let Self { batch, found, sides, sum: scratch, bounds, greatest: known_greatest, .. } = self;
         let meanings = || {
             let of = |&lit: &u32| Some((lit, found[var(lit) as usize].as_ref()?));
@@ -376,12 +383,14 @@ impl<'b> BatchDerivation<'b> {
             .filter(|(_, (_, bound))| usable(bound))
             .map(|(at, (sorted, _))| (at, sorted))
             .collect();
+        let is_few = clause.len() * usable.len() <= MOST_CHOICES;
         let with_meaning: Vec<u32> = clause.iter().copied().filter(|&lit| found[var(lit) as usize].is_some()).collect();
         let is_any = with_meaning.len() > 1;
         let one = with_meaning.iter().filter(|_| is_any).map(|&one| vec![one]);
         let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
         let all_but_one = with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one));
-        let mut choices = [Vec::new(), with_meaning.clone()].into_iter().chain(one).chain(all_but_one);
+        let all = [Vec::new(), with_meaning.clone()].into_iter();
+        let mut choices = all.chain(one).chain(all_but_one).filter(|_| is_few);
         let meanings = &*found;
         let found = choices.find_map(|own| {
             sum.clear();

@@ -30,6 +30,9 @@ const LEVELS: u8 = 6;
 /// The members of a family that are asked whether they count more, at most.
 const ASKED: usize = 32;
 
+/// The most literals of a clause, and bounds of a count: sums of a choice of literals are tried for each bound.
+const LONGEST: usize = 64;
+
 /// The step after all inputs: never.
 const NEVER: u32 = u32::MAX;
 
@@ -215,9 +218,10 @@ struct Finder<'b> {
 }
 
 /// The sums that the auxiliaries of a count stand for, and their sequences; `None` where they count too much, or
-/// weights differ, or `go_on` says no.
+/// weights differ, or clauses are long, or `go_on` says no.
 pub(super) fn levels(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<(Vec<Option<Meaning>>, Sequences)> {
-    if batch.weights.iter().any(|&weight| weight != 1) {
+    let is_long = |(clause, _): (&[u32], bool)| clause.len() > LONGEST;
+    if batch.weights.iter().any(|&weight| weight != 1) || batch.bounds.len() > LONGEST || batch.clauses().any(is_long) {
         return None;
     }
     let (_, causes, places) = causes_by_place(batch);

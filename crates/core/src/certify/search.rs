@@ -10,6 +10,8 @@
 //! Source: J. P. Marques-Silva, K. A. Sakallah, *GRASP: A search algorithm for propositional satisfiability*, IEEE
 //! Transactions on Computers 48, 1999, pages 506–521.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::mem;
 
 use super::batch::{BatchInequality, BatchVar, negated, var};
@@ -63,6 +65,9 @@ impl Meaning {
 
 /// The number of an inequality, in the order in which they were added.
 pub(super) type InequalityNumber = u32;
+
+/// Literals that a search looks at between two looks at the clock.
+const WORK: usize = 1 << 16;
 
 /// No reason: a decision.
 const NONE: InequalityNumber = InequalityNumber::MAX;
@@ -141,6 +146,10 @@ pub(super) struct DerivationSearch {
     /// By variable: place on the trail, decisions before it, reason, last conflict that it was part of.
     places: Vec<(usize, usize, InequalityNumber)>,
     bumped: Vec<usize>,
+    /// Variables by that conflict, the lowest first, and the conflict that each is there by, plus one. All that are free
+    /// are there.
+    free: BinaryHeap<(usize, Reverse<usize>)>,
+    queued: Vec<usize>,
     trail: Vec<u32>,
     /// Literals of the trail that were propagated.
     done: usize,
@@ -161,6 +170,8 @@ impl DerivationSearch {
             values: vec![0; n_vars],
             places: vec![(0, 0, NONE); n_vars],
             bumped: vec![0; n_vars],
+            free: (0..n_vars).map(|var| (0, Reverse(var))).collect(),
+            queued: vec![1; n_vars],
             ..Self::default()
         }
     }
@@ -221,9 +232,27 @@ impl DerivationSearch {
                     self.slack[number as usize] += weight;
                 }
             }
-            self.values[var(lit) as usize] = 0;
+            let var = var(lit) as usize;
+            self.values[var] = 0;
+            if self.queued[var] != self.bumped[var] + 1 {
+                self.queued[var] = self.bumped[var] + 1;
+                self.free.push((self.bumped[var], Reverse(var)));
+            }
         }
         self.done = self.done.min(len);
+    }
+
+    /// The free variable that was part of the last conflict, the lowest of several.
+    fn next_free(&mut self) -> Option<usize> {
+        while let Some((conflict, Reverse(var))) = self.free.pop() {
+            if self.queued[var] == conflict + 1 {
+                self.queued[var] = 0;
+                if self.values[var] == 0 {
+                    return Some(var);
+                }
+            }
+        }
+        None
     }
 
     /// Makes literals true without which an inequality cannot hold.
@@ -344,9 +373,11 @@ impl DerivationSearch {
                 }
                 continue;
             }
-            self.work += self.values.len();
-            let free = (0..self.values.len()).filter(|&var| self.values[var] == 0);
-            let next = free.max_by_key(|&var| (self.bumped[var], std::cmp::Reverse(var)))?;
+            self.work += 1;
+            if self.work > WORK && !effort.spend(mem::take(&mut self.work)) {
+                return None;
+            }
+            let next = self.next_free()?;
             self.decide(2 * next as u32 + 1);
         };
         self.add(Inequality::clause(clause));
