@@ -142,8 +142,8 @@ fn has_sums(batch: &Batch) -> bool {
     })
 }
 
-/// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several, or
-/// `go_on` says no.
+/// The adders of a batch; `None` if there are none, or auxiliaries that are neither sum nor carry nor one of several,
+/// or `go_on` says no.
 pub(super) fn adders(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<AdderLines> {
     if !has_sums(batch) {
         return None;

@@ -146,8 +146,8 @@ pub(super) struct DerivationSearch {
     /// By variable: place on the trail, decisions before it, reason, last conflict that it was part of.
     places: Vec<(usize, usize, InequalityNumber)>,
     bumped: Vec<usize>,
-    /// Variables by that conflict, the lowest first, and the conflict that each is there by, plus one. All that are free
-    /// are there.
+    /// Variables by that conflict, the lowest first, and the conflict that each is there by, plus one. All that are
+    /// free are there.
     free: BinaryHeap<(usize, Reverse<usize>)>,
     queued: Vec<usize>,
     trail: Vec<u32>,
