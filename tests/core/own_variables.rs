@@ -187,6 +187,20 @@ fn of_texts_that_were_written() {
     }
 }
 
+#[test]
+fn names_of_what_is_in_no_clause() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3);
+    formula.add_clause(&x[..2]).unwrap();
+    formula.set_name(x[2].var(), "ben");
+    for (name, write, read) in FORMATS {
+        let mut text = Vec::new();
+        write(&formula, &mut text).unwrap();
+        let again = read(&text).unwrap();
+        assert_eq!((again.lits(), again.name(x[2].var())), (x.clone(), Some("ben")), "{name}");
+    }
+}
+
 /// Structures that grow on a formula have auxiliaries, not the caller's, and clauses that no proof starts from.
 #[test]
 fn what_grows_has_auxiliaries() {

@@ -82,7 +82,8 @@ void cnfkit_formula_free(cnfkit_formula *formula);
 int32_t cnfkit_formula_new_var(cnfkit_formula *formula);
 
 /*
- The next constraint holds where all of these literals are true. 0, or an error.
+ The next constraint holds where all of these literals are true, and no others: a second call takes the place of the
+ first. 0, or an error.
 
  # Safety
  `formula` is of `cnfkit_formula_new`; at `lits` are `n` integers.
@@ -91,7 +92,8 @@ int cnfkit_formula_when(cnfkit_formula *formula, const int32_t *lits, size_t n);
 
 /*
  The literal is true if and only if the next constraint, be it a clause, a count, a sum, a parity or an expression,
- holds. With two bounds it may take variables of the formula as auxiliaries. 0, or an error.
+ holds; a second call takes the place of the first. With two bounds it may take variables of the formula as
+ auxiliaries. 0, or an error.
 
  # Safety
  `formula` is of `cnfkit_formula_new`.
@@ -200,7 +202,7 @@ int32_t cnfkit_formula_value(cnfkit_formula *formula,
 /*
  Looks for the least sum of the weights of true literals, for at most so many seconds; 0 is no limit. 30 with the
  least, 10 with a sum that may not be the least, which goes to `value`; 20 without a model, or an error. The sum
- stays the formula's objective, which `opb` and `wcnf` have.
+ stays the formula's objective, which `opb` and `wcnf` have, also where there was no time for a first model.
 
  # Safety
  `formula` is of `cnfkit_formula_new`; at `lits` and `weights` are `n` integers each; `value` is of one, or NULL.

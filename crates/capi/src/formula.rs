@@ -218,10 +218,16 @@ impl CnfkitFormula {
         weights: &[i64],
         seconds: f64,
     ) -> Result<(i32, Option<i64>), CError> {
+        let limits = limits(seconds)?;
+        let all: u128 = weights.iter().map(|weight| u128::from(weight.unsigned_abs())).sum();
+        if all > i64::MAX.cast_unsigned().into() {
+            let why = format!("the absolute values of the weights are {all} together; allowed are less than 2^63");
+            return Err(CError::new(ErrorStatus::Capacity, why));
+        }
         let lits = self.lits(lits)?;
         let terms: Vec<(Lit, i64)> = lits.into_iter().zip(weights.iter().copied()).collect();
         self.formula.set_objective(&terms);
-        let best = self.formula.ask().limits(limits(seconds)?).minimum()?;
+        let best = self.formula.ask().limits(limits).minimum()?;
         let Some(best) = best else {
             self.model = None;
             return Ok((20, None));
@@ -266,4 +272,21 @@ fn limits(seconds: f64) -> Result<Limits, CError> {
         return Ok(Limits::none());
     }
     Ok(Limits::none().time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An objective that is refused leaves the one that there was.
+    #[test]
+    fn objectives_below_63_bits() {
+        let mut formula = CnfkitFormula::default();
+        formula.add_clause(&[1, 2]).unwrap();
+        assert_eq!(formula.minimise(&[1, 2], &[3, 4], 0.0).unwrap(), (30, Some(3)));
+        let refused = formula.minimise(&[1, 2], &[i64::MIN, i64::MIN], 0.0).unwrap_err();
+        assert!(refused.text.contains("18446744073709551616 together; allowed are less than 2^63"), "{refused:?}");
+        assert_eq!(formula.formula.objective().iter().map(|&(_, weight)| weight).collect::<Vec<i64>>(), [3, 4]);
+        assert_eq!(formula.minimise(&[1], &[-i64::MAX], 0.0).unwrap(), (30, Some(-i64::MAX)));
+    }
 }

@@ -221,8 +221,9 @@ impl Formula {
             }
             _ => {}
         }
-        formula.take_names(said.names);
+        // A variable that is shown may be in no clause.
         formula.take_shown(said.shown, Self::MOST_READ)?;
+        formula.take_names(said.names);
         let mut start = 0;
         for &(end, weight) in &soft.clauses {
             formula.add_soft_clause(&soft.lits[start..end], weight)?;
