@@ -257,10 +257,11 @@ fn the_time_limit_holds_while_sums_are_planned() {
 fn programs_that_fail_leave_the_best_solution() {
     let asked = file("asked-once", "");
     std::fs::remove_file(&asked).unwrap();
-    let fails = format!("sh -c '[ -e {asked} ] && exit 1; echo >{asked}; echo s SATISFIABLE; echo v 1 2 3 0'");
+    let fails = format!("sh -c '[ -e {asked} ] && exit 1; echo >{asked}; echo s SATISFIABLE; echo v 1 2 3 -4 0'");
     let args = ["-", "--format=opb", "--strategy=solution-improving", "--engine", &fails];
-    let output = run("optimise", &args, b"min: +1 x1 +1 x2 +1 x3 ;\n+1 x1 +1 x2 +1 x3 >= 1 ;\n");
+    let text = b"min: +1 x1 +1 x2 +1 x3 +1 x4 ;\n+1 x1 +1 x2 +1 x3 +3 x4 >= 3 ;\n";
+    let output = run("optimise", &args, text);
     let [text, message] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(text.contains("\no 3\n") && text.ends_with("s SATISFIABLE\nv x1 x2 x3\n"), "{text}{message}");
+    assert!(text.contains("\no 3\n") && text.ends_with("s SATISFIABLE\nv x1 x2 x3 -x4\n"), "{text}{message}");
     assert!(message.contains("error: the solver failed") && output.status.code() == Some(10), "{message}");
 }
