@@ -4,8 +4,8 @@
 //! merge this is not so: what is made of the elements at odd places counts these elements, not inputs. So auxiliaries
 //! have levels: those of level 1 count inputs, and those of a higher level count auxiliaries of lower levels.
 //!
-//! What an auxiliary counts is found by trying it. Inputs become true one after the other, in some orders: it counts
-//! what is below it if it becomes true with the same number of them each time. A wrong guess costs the derivation, not
+//! The counted ones are found by trying. Inputs become true one after the other, in some orders: an auxiliary counts
+//! those below it if it becomes true with the same number of them each time. A wrong guess costs the derivation, not
 //! its correctness: each clause is derived from lines that say what was guessed.
 //!
 //! An element may be a conjunction of auxiliaries, and the first output of a merge is an element of two sequences: such
